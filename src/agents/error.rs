@@ -1,0 +1,26 @@
+//! What can go wrong when an agent is asked.
+
+/// Why an agent gave no usable answer. The embedded agents never fail; a model may.
+#[derive(Debug, thiserror::Error)]
+pub enum AgentError {
+    /// The answer was not what the role must return.
+    #[error("the {role} answered with something unusable: {detail}")]
+    Unusable {
+        /// `Prompter`, `Solver`, `Healer` or `Controller`.
+        role: &'static str,
+        /// What was wrong with it.
+        detail: String,
+    },
+    /// The budget does not allow another call.
+    #[error("the budget is used up")]
+    OutOfBudget,
+    /// The model could not be reached or refused.
+    #[error("the {role} could not be asked")]
+    Failed {
+        /// The role.
+        role: &'static str,
+        /// What happened.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}

@@ -1,0 +1,54 @@
+//! Answers "where is it?" from catalogs (first paper, "Solver").
+
+use crate::agents::AgentError;
+use crate::base::RepoPath;
+use crate::catalog::Project;
+
+/// A ranked answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Prediction {
+    /// Files, best first.
+    pub files: Vec<RankedFile>,
+    /// Functions and types, best first.
+    pub functions: Vec<RankedFunction>,
+    /// The catalogs that were opened and what made them look promising, in order.
+    pub path: Vec<Turn>,
+}
+
+/// A file with its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedFile {
+    /// The file.
+    pub path: RepoPath,
+    /// From 0 to 1; comparable within one answer.
+    pub score: f64,
+    /// Why, in a few words.
+    pub reason: String,
+}
+
+/// A function or type with its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedFunction {
+    /// Its file.
+    pub path: RepoPath,
+    /// Its qualified name, such as `Solver.solve`.
+    pub name: String,
+    /// From 0 to 1; comparable within one answer.
+    pub score: f64,
+}
+
+/// One step of the Solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// What was opened or searched.
+    pub action: String,
+    /// What was seen there that led on.
+    pub observation: String,
+}
+
+/// Answers questions from the catalogs of a project. It reads no source: only catalogs and, where they say nothing,
+/// the names of files.
+pub trait Solver: Send + Sync {
+    /// Ranked files and functions for a question, within the implementation's turn budget.
+    fn solve(&self, project: &Project, question: &str) -> Result<Prediction, AgentError>;
+}

@@ -1,0 +1,20 @@
+//! Saying how far a long piece of work has come, without knowing who listens.
+
+/// Listens to long work; `cli` draws it on a terminal, everyone else ignores it.
+pub trait Progress: Send + Sync {
+    /// A stage of `total` steps begins, such as `"reading sources"`. It ends where the next one begins.
+    fn stage(&self, name: &str, total: u64);
+
+    /// `steps` more steps of the stage are done.
+    fn advance(&self, steps: u64);
+}
+
+/// Nobody listens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn stage(&self, _name: &str, _total: u64) {}
+
+    fn advance(&self, _steps: u64) {}
+}

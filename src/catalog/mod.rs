@@ -1,0 +1,30 @@
+//! The catalog as a document: model, parse, edit, render, layout, merge, and how entries meet symbols.
+//!
+//! Values in, values out. A catalog's text is the truth; everything else here is spans into it.
+
+mod edit;
+mod model;
+mod project;
+
+pub use edit::CatalogEdit;
+pub use edit::EntryDraft;
+pub use edit::SymbolLine;
+pub use model::Bullet;
+pub use model::BulletKind;
+pub use model::CATALOG_FILE;
+pub use model::Catalog;
+pub use model::Entry;
+pub use model::Heading;
+pub use model::Link;
+pub use model::Problem;
+pub use model::ProblemKind;
+pub use model::RangeNote;
+pub use model::Section;
+pub use model::SectionKind;
+pub use model::Suppression;
+pub use model::SymbolMention;
+pub use model::Target;
+pub use model::TextLine;
+pub use project::Module;
+pub use project::Project;
+pub use project::SourceFile;

@@ -1,0 +1,61 @@
+//! A repository as catalogs see it: which source files there are, what is in them, and which catalogs stand.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::base::BlobId;
+use crate::base::RepoPath;
+use crate::catalog::Catalog;
+use crate::source::FileFacts;
+use crate::source::classify::FileClass;
+
+/// A snapshot of sources and catalogs. Plain values; the `index` room makes one from a tree.
+#[derive(Clone, Debug, Default)]
+pub struct Project {
+    /// Every file of the tree but the catalogs, by path.
+    pub files: BTreeMap<RepoPath, SourceFile>,
+    /// The modules (design §4.1), by directory; the root is always one of them, with or without source files.
+    pub modules: BTreeMap<RepoPath, Module>,
+    /// The catalogs that stand in the tree, by the directory they describe.
+    pub catalogs: BTreeMap<RepoPath, Arc<Catalog>>,
+    /// Catalogs that are not UTF-8, by their directory, with the byte at which reading stopped.
+    pub unreadable_catalogs: BTreeMap<RepoPath, usize>,
+}
+
+/// One file of a project.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// The id of its content.
+    pub blob: BlobId,
+    /// Whether it is catalogued, and if not, why.
+    pub class: FileClass,
+    /// What is known of it: always for a catalogued file, and for a skipped one that is code (a test).
+    pub facts: Option<Arc<FileFacts>>,
+}
+
+/// A directory that has a catalog.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Module {
+    /// The catalogued files directly in it, sorted.
+    pub files: Vec<RepoPath>,
+    /// The modules that its catalog lists as submodules, sorted: the nearest modules below it; for the root, all
+    /// modules as deep as fits sixty entries.
+    pub children: Vec<RepoPath>,
+}
+
+impl Project {
+    /// The module whose catalog describes a file: its directory.
+    pub fn module_of(&self, file: &RepoPath) -> Option<(&RepoPath, &Module)> {
+        let directory = file.parent()?;
+        self.modules.get_key_value(&directory)
+    }
+
+    /// The facts of a catalogued file.
+    pub fn facts(&self, file: &RepoPath) -> Option<&Arc<FileFacts>> {
+        self.files
+            .get(file)
+            .filter(|file| matches!(file.class, FileClass::Source(_)))?
+            .facts
+            .as_ref()
+    }
+}

@@ -1,0 +1,1 @@
+//! Language models: messages in, messages out. Never files, never catalogs; the network in one file.

@@ -1,0 +1,45 @@
+//! Whether a file is catalogued, and if not, why.
+
+use serde::Deserialize;
+use serde::Serialize;
+
+use crate::source::Language;
+
+/// What a file is to git-libra.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FileClass {
+    /// A source file that catalogs describe.
+    Source(Language),
+    /// A file that catalogs leave out; `language` is set where it is code all the same (a test, say).
+    Skipped {
+        /// Its language, if it has a known one.
+        language: Option<Language>,
+        /// Why it is left out.
+        reason: SkipReason,
+    },
+}
+
+/// Why a file is not catalogued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum SkipReason {
+    /// No known programming language.
+    NotSource,
+    /// A test, by the language's convention.
+    Test,
+    /// Generated: by attribute, marker or well-known name.
+    Generated,
+    /// Somebody else's code: by attribute or well-known folder.
+    Vendored,
+    /// Minified, or otherwise not written for people.
+    Minified,
+    /// Example or documentation code is catalogued; this is for files that `libra.toml` excludes.
+    Excluded,
+    /// Over the size limit.
+    TooLarge,
+    /// Binary content, or not UTF-8.
+    NotText,
+    /// A symlink, a submodule, or nothing that git calls a file.
+    NotAFile,
+    /// Nothing in it: no code line.
+    Empty,
+}

@@ -1,0 +1,3 @@
+//! The one integration test binary: each module is a file of this folder.
+
+mod tidy;
