@@ -93,10 +93,7 @@ mod tests {
     use super::TextEdit;
 
     fn edit(start: usize, end: usize, text: &str) -> TextEdit {
-        TextEdit {
-            span: Span::new(start, end),
-            text: text.to_owned(),
-        }
+        TextEdit { span: Span::new(start, end), text: text.to_owned() }
     }
 
     #[test]

@@ -20,20 +20,11 @@ impl LineIndex {
     /// Scans bytes once; only `\n` matters, so any encoding that keeps ASCII works.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         let mut starts = vec![0];
-        starts.extend(
-            bytes
-                .iter()
-                .enumerate()
-                .filter(|(_, byte)| **byte == b'\n')
-                .map(|(at, _)| at + 1),
-        );
+        starts.extend(bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
         if starts.len() > 1 && starts.last() == Some(&bytes.len()) {
             starts.pop();
         }
-        Self {
-            starts,
-            len: bytes.len(),
-        }
+        Self { starts, len: bytes.len() }
     }
 
     /// Number of lines, at least 1 (an empty text has one empty line).

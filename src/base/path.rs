@@ -35,11 +35,7 @@ impl RepoPath {
             return Err(PathError::Absolute(path));
         }
         let plain = |part: &str| !matches!(part, "" | "." | "..") && !part.contains('\0');
-        if path.is_empty() || path.split('/').all(plain) {
-            Ok(Self(path))
-        } else {
-            Err(PathError::NotPlain(path))
-        }
+        if path.is_empty() || path.split('/').all(plain) { Ok(Self(path)) } else { Err(PathError::NotPlain(path)) }
     }
 
     /// The path as text.
@@ -73,10 +69,7 @@ impl RepoPath {
 
     /// What follows the last dot of the last part, if anything stands before that dot.
     pub fn extension(&self) -> Option<&str> {
-        self.file_name()
-            .rsplit_once('.')
-            .filter(|(stem, _)| !stem.is_empty())
-            .map(|(_, extension)| extension)
+        self.file_name().rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, extension)| extension)
     }
 
     /// The parts from the root down.
@@ -91,20 +84,13 @@ impl RepoPath {
 
     /// This directory's path with plain parts appended.
     pub fn join(&self, tail: &str) -> Result<Self, PathError> {
-        if self.is_root() {
-            Self::new(tail)
-        } else {
-            Self::new(format!("{}/{tail}", self.0))
-        }
+        if self.is_root() { Self::new(tail) } else { Self::new(format!("{}/{tail}", self.0)) }
     }
 
     /// Whether this path is `directory` or lies below it.
     pub fn is_within(&self, directory: &Self) -> bool {
         directory.is_root()
-            || self
-                .0
-                .strip_prefix(&directory.0)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            || self.0.strip_prefix(&directory.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
     /// The directories above, nearest first, the root last.
@@ -117,10 +103,7 @@ impl RepoPath {
         let (to, from): (Vec<_>, Vec<_>) = (self.parts().collect(), directory.parts().collect());
         let shared = to.iter().zip(&from).take_while(|(a, b)| a == b).count();
         let up = vec![".."; from.len() - shared];
-        up.into_iter()
-            .chain(to[shared..].iter().copied())
-            .collect::<Vec<_>>()
-            .join("/")
+        up.into_iter().chain(to[shared..].iter().copied()).collect::<Vec<_>>().join("/")
     }
 
     /// The path that a link's decoded text names when it stands in a file of this directory: `.` and `..` are

@@ -18,10 +18,7 @@ pub struct Span {
 impl Span {
     /// A span from `start` up to `end`; an end before the start gives an empty span at `start`.
     pub fn new(start: usize, end: usize) -> Self {
-        Self {
-            start,
-            end: end.max(start),
-        }
+        Self { start, end: end.max(start) }
     }
 
     /// The same bytes as a range, for slicing.
@@ -66,10 +63,7 @@ impl LineRange {
     /// A range that is known to be in order: `start` is raised to 1 and `end` to `start` where they are less.
     pub fn clamped(start: u32, end: u32) -> Self {
         let start = start.max(1);
-        Self {
-            start,
-            end: end.max(start),
-        }
+        Self { start, end: end.max(start) }
     }
 
     /// First line, 1-based.

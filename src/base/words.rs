@@ -8,8 +8,7 @@ use rust_stemmers::Stemmer;
 
 /// The identifiers and numbers of a text in order: runs of letters, digits and `_`.
 pub fn identifiers(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .filter(|word| !word.is_empty())
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 
 /// The parts of an identifier in lower case: `parseHTTPHeader_v2` gives `parse`, `http`, `header`, `v2`.
@@ -58,10 +57,7 @@ pub fn stem(word: &str) -> String {
 
 /// The stemmed parts of every identifier of a text, in order, stop words kept.
 pub fn stems(text: &str) -> Vec<String> {
-    identifiers(text)
-        .flat_map(identifier_parts)
-        .map(|part| stem(&part))
-        .collect()
+    identifiers(text).flat_map(identifier_parts).map(|part| stem(&part)).collect()
 }
 
 /// Whether a lower-case word carries no meaning in a question or a summary.
@@ -88,10 +84,7 @@ mod tests {
 
     #[test]
     fn splits_identifiers() {
-        assert_eq!(
-            identifier_parts("parseHTTPHeader_v2"),
-            ["parse", "http", "header", "v2"]
-        );
+        assert_eq!(identifier_parts("parseHTTPHeader_v2"), ["parse", "http", "header", "v2"]);
         assert_eq!(identifier_parts("__init__"), ["init"]);
         assert_eq!(identifier_parts("ÜberGroß"), ["über", "groß"]);
         assert_eq!(identifiers("a.b(c_d)").collect::<Vec<_>>(), ["a", "b", "c_d"]);

@@ -52,10 +52,6 @@ impl Project {
 
     /// The facts of a catalogued file.
     pub fn facts(&self, file: &RepoPath) -> Option<&Arc<FileFacts>> {
-        self.files
-            .get(file)
-            .filter(|file| matches!(file.class, FileClass::Source(_)))?
-            .facts
-            .as_ref()
+        self.files.get(file).filter(|file| matches!(file.class, FileClass::Source(_)))?.facts.as_ref()
     }
 }

@@ -5,6 +5,7 @@
 
 mod schema;
 
+pub use schema::CONFIG_FILE;
 pub use schema::CatalogConfig;
 pub use schema::Config;
 pub use schema::EvidenceConfig;

@@ -92,11 +92,7 @@ pub struct EvidenceConfig {
 
 impl Default for CatalogConfig {
     fn default() -> Self {
-        Self {
-            exclude: Vec::new(),
-            include: Vec::new(),
-            max_file_bytes: 1_000_000,
-        }
+        Self { exclude: Vec::new(), include: Vec::new(), max_file_bytes: 1_000_000 }
     }
 }
 
@@ -115,20 +111,12 @@ impl Default for LintConfig {
 
 impl Default for HealConfig {
     fn default() -> Self {
-        Self {
-            probes: 12,
-            turns: 5,
-            seed: 0,
-        }
+        Self { probes: 12, turns: 5, seed: 0 }
     }
 }
 
 impl Default for EvidenceConfig {
     fn default() -> Self {
-        Self {
-            max_tokens: 6_144,
-            max_items: 8,
-            tests: false,
-        }
+        Self { max_tokens: 6_144, max_items: 8, tests: false }
     }
 }

@@ -17,10 +17,7 @@ pub trait Tree: Send + Sync {
     /// The entry of a path.
     fn entry(&self, path: &RepoPath) -> Option<&FileEntry> {
         let entries = self.entries();
-        entries
-            .binary_search_by(|entry| entry.path.cmp(path))
-            .ok()
-            .map(|at| &entries[at])
+        entries.binary_search_by(|entry| entry.path.cmp(path)).ok().map(|at| &entries[at])
     }
 }
 

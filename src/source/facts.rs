@@ -109,10 +109,7 @@ impl SymbolKind {
 
     /// Whether it can hold members.
     pub fn is_type(self) -> bool {
-        matches!(
-            self,
-            Self::Class | Self::Struct | Self::Enum | Self::Interface | Self::Type
-        )
+        matches!(self, Self::Class | Self::Struct | Self::Enum | Self::Interface | Self::Type)
     }
 }
 
@@ -174,19 +171,13 @@ impl FileFacts {
     pub fn symbol_at(&self, line: u32) -> Option<usize> {
         let holds = |symbol: &&(usize, &Symbol)| symbol.1.range.contains_line(line);
         let all: Vec<_> = self.symbols.iter().enumerate().collect();
-        all.iter()
-            .filter(holds)
-            .min_by_key(|(_, symbol)| symbol.range.line_count())
-            .map(|(at, _)| *at)
+        all.iter().filter(holds).min_by_key(|(_, symbol)| symbol.range.line_count()).map(|(at, _)| *at)
     }
 
     /// An upper bound of the o200k tokens of a range of lines.
     pub fn tokens_of(&self, range: LineRange) -> u32 {
         let start = (range.start() as usize - 1).min(self.line_tokens.len());
         let end = (range.end() as usize).min(self.line_tokens.len());
-        self.line_tokens[start..end]
-            .iter()
-            .map(|tokens| u32::from(*tokens))
-            .sum()
+        self.line_tokens[start..end].iter().map(|tokens| u32::from(*tokens)).sum()
     }
 }

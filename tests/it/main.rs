@@ -1,3 +1,5 @@
 //! The one integration test binary: each module is a file of this folder.
 
+#![expect(clippy::disallowed_methods, reason = "tests build throw-away trees and start the binary")]
+
 mod tidy;

@@ -12,10 +12,7 @@ fn root() -> PathBuf {
 }
 
 fn rust_files(directory: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<_> = fs::read_dir(directory)
-        .expect("readable")
-        .map(|e| e.expect("entry").path())
-        .collect();
+    let mut entries: Vec<_> = fs::read_dir(directory).expect("readable").map(|e| e.expect("entry").path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -34,11 +31,7 @@ fn sources() -> Vec<(String, String)> {
     files
         .into_iter()
         .map(|path| {
-            let name = path
-                .strip_prefix(&src)
-                .expect("below src")
-                .to_string_lossy()
-                .replace('\\', "/");
+            let name = path.strip_prefix(&src).expect("below src").to_string_lossy().replace('\\', "/");
             (name, fs::read_to_string(&path).expect("UTF-8"))
         })
         .collect()
@@ -55,11 +48,7 @@ fn arrows() -> BTreeMap<String, Vec<String>> {
     let rows = lib.lines().filter_map(|line| line.strip_prefix("//! | "));
     rows.filter_map(|row| {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        let rooms = cells
-            .get(1)?
-            .split(',')
-            .map(|room| room.trim().to_owned())
-            .filter(|room| !room.is_empty());
+        let rooms = cells.get(1)?.split(',').map(|room| room.trim().to_owned()).filter(|room| !room.is_empty());
         (cells[0] != "room" && !cells[0].starts_with('-')).then(|| (cells[0].to_owned(), rooms.collect()))
     })
     .collect()
@@ -71,17 +60,9 @@ fn arrows_point_upward_only() {
     assert!(arrows.len() >= 12, "the table in lib.rs was not understood: {arrows:?}");
     let mut wrong = Vec::new();
     for (file, text) in sources() {
-        let room = file
-            .split('/')
-            .next()
-            .unwrap_or_default()
-            .trim_end_matches(".rs")
-            .to_owned();
+        let room = file.split('/').next().unwrap_or_default().trim_end_matches(".rs").to_owned();
         let Some(allowed) = arrows.get(&room) else {
-            assert!(
-                matches!(room.as_str(), "lib" | "main"),
-                "`{file}` is in no room of the table in lib.rs"
-            );
+            assert!(matches!(room.as_str(), "lib" | "main"), "`{file}` is in no room of the table in lib.rs");
             continue;
         };
         // A room's own tests may build their values with any room.
@@ -90,10 +71,7 @@ fn arrows_point_upward_only() {
                 continue;
             }
             for (at, _) in line.match_indices("crate::") {
-                let used: String = line[at + 7..]
-                    .chars()
-                    .take_while(|c| c.is_alphanumeric() || *c == '_')
-                    .collect();
+                let used: String = line[at + 7..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
                 if used != room && arrows.contains_key(&used) && !allowed.contains(&used) {
                     wrong.push(format!("src/{file}:{}: `{room}` may not use `{used}`", number + 1));
                 }
@@ -138,9 +116,7 @@ fn files_are_short_and_say_what_they_are_for() {
         }
         let lines = without_tests(&text).lines().count();
         if lines > MAX_LINES && !file.ends_with("/tests.rs") {
-            wrong.push(format!(
-                "src/{file} has {lines} lines, at most {MAX_LINES} fit on a few screens"
-            ));
+            wrong.push(format!("src/{file} has {lines} lines, at most {MAX_LINES} fit on a few screens"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -153,9 +129,7 @@ fn doors_only_declare() {
         if file.ends_with("/mod.rs") && file.matches('/').count() == 1 {
             let code = without_tests(&text);
             if code.contains("\nfn ") || code.contains("\npub fn ") || code.contains("\nimpl ") {
-                wrong.push(format!(
-                    "src/{file} holds code; a room's door only declares and re-exports"
-                ));
+                wrong.push(format!("src/{file} holds code; a room's door only declares and re-exports"));
             }
         }
     }
@@ -171,10 +145,7 @@ fn no_test_file_is_forgotten() {
     for path in files {
         if path.parent() == Some(&folder) && path.file_name().is_some_and(|name| name != "main.rs") {
             let stem = path.file_stem().expect("stem").to_string_lossy().into_owned();
-            assert!(
-                main.contains(&format!("mod {stem};")),
-                "tests/it/{stem}.rs is not in main.rs"
-            );
+            assert!(main.contains(&format!("mod {stem};")), "tests/it/{stem}.rs is not in main.rs");
         }
     }
 }
