@@ -99,11 +99,7 @@ impl Tree for MemoryTree {
         match self.entry(path) {
             None => Err(ReadError::Missing(path.clone())),
             Some(entry) if entry.kind != FileKind::File => Err(ReadError::NotAFile(path.clone())),
-            Some(_) => self
-                .contents
-                .get(path)
-                .cloned()
-                .ok_or_else(|| ReadError::Missing(path.clone())),
+            Some(_) => self.contents.get(path).cloned().ok_or_else(|| ReadError::Missing(path.clone())),
         }
     }
 }
@@ -116,8 +112,7 @@ fn unindented(text: &str) -> impl Iterator<Item = &str> {
         .map(|line| line.len() - line.trim_start_matches(' ').len())
         .min()
         .unwrap_or(0);
-    text.split_inclusive('\n')
-        .map(move |line| line.get(indent..).unwrap_or_else(|| line.trim_start_matches(' ')))
+    text.split_inclusive('\n').map(move |line| line.get(indent..).unwrap_or_else(|| line.trim_start_matches(' ')))
 }
 
 fn header_entry(header: &str) -> FileEntry {
@@ -179,10 +174,7 @@ mod tests {
         );
         let paths: Vec<&str> = tree.entries().iter().map(|entry| entry.path.as_str()).collect();
         assert_eq!(paths, ["a.rs", "b/two.py", "link"]);
-        assert_eq!(
-            &*tree.read(&path("b/two.py")).expect("there"),
-            b"def two():\n    return 2\n\n"
-        );
+        assert_eq!(&*tree.read(&path("b/two.py")).expect("there"), b"def two():\n    return 2\n\n");
         assert_eq!(&*tree.read(&path("a.rs")).expect("there"), b"");
         let entry = tree.entry(&path("b/two.py")).expect("there");
         assert_eq!((entry.generated, entry.tracked), (Some(true), false));

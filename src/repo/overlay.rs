@@ -34,11 +34,7 @@ pub struct Edit {
 impl<'a> Overlay<'a> {
     /// Lays nothing over `base`.
     pub fn new(base: &'a dyn Tree) -> Self {
-        Self {
-            base,
-            edits: BTreeMap::new(),
-            entries: None,
-        }
+        Self { base, edits: BTreeMap::new(), entries: None }
     }
 
     /// Gives a file new bytes. Bytes equal to those below take an earlier edit back.
@@ -61,13 +57,7 @@ impl<'a> Overlay<'a> {
         if below.is_some_and(|below| *below == entry) {
             self.edits.remove(path);
         } else {
-            self.edits.insert(
-                path.clone(),
-                Edit {
-                    before,
-                    after: Some(bytes),
-                },
-            );
+            self.edits.insert(path.clone(), Edit { before, after: Some(bytes) });
         }
         self.set_entry(path, Some(entry));
         Ok(())
@@ -77,10 +67,7 @@ impl<'a> Overlay<'a> {
     pub fn remove(&mut self, path: &RepoPath) {
         match self.base.entry(path).map(|entry| entry.blob) {
             Some(blob) => {
-                let edit = Edit {
-                    before: Some(blob),
-                    after: None,
-                };
+                let edit = Edit { before: Some(blob), after: None };
                 self.edits.insert(path.clone(), edit);
             }
             None => {

@@ -23,8 +23,21 @@ pub struct FileFacts {
     pub notes: Vec<Note>,
     /// o200k tokens of each line with its line end; the sum over a range is an upper bound of the range's tokens.
     pub line_tokens: Vec<u16>,
+    /// What each line holds; as many as `line_count`.
+    pub line_kinds: Vec<LineKind>,
     /// Whether the parser met syntax that it could not read; what is listed is still right.
     pub has_syntax_errors: bool,
+}
+
+/// What stands on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum LineKind {
+    /// Nothing but white space.
+    Blank,
+    /// A comment or a documentation string, and nothing else.
+    Comment,
+    /// Code.
+    Code,
 }
 
 /// A definition.
@@ -49,6 +62,8 @@ pub struct Symbol {
     pub parameters: Option<String>,
     /// Its documentation, comment marks removed.
     pub doc: Option<String>,
+    /// The lines of the comment directly above `range` that belongs to this definition, if there is one.
+    pub doc_lines: Option<LineRange>,
     /// Who may use it.
     pub visibility: Visibility,
     /// How much goes on in it.
@@ -169,9 +184,24 @@ pub enum NoteKind {
 impl FileFacts {
     /// The innermost symbol whose range holds `line` (1-based).
     pub fn symbol_at(&self, line: u32) -> Option<usize> {
-        let holds = |symbol: &&(usize, &Symbol)| symbol.1.range.contains_line(line);
-        let all: Vec<_> = self.symbols.iter().enumerate().collect();
-        all.iter().filter(holds).min_by_key(|(_, symbol)| symbol.range.line_count()).map(|(at, _)| *at)
+        // The order of `symbols` makes those that start after `line` a tail.
+        let started = self.symbols.partition_point(|symbol| symbol.range.start() <= line);
+        let holds = |(_, symbol): &(usize, &Symbol)| symbol.range.contains_line(line);
+        self.symbols[..started]
+            .iter()
+            .enumerate()
+            .filter(holds)
+            .min_by_key(|(at, symbol)| (symbol.range.line_count(), std::cmp::Reverse(*at)))
+            .map(|(at, _)| at)
+    }
+
+    /// The range without blank lines at its ends; a range of blank lines comes back as it is.
+    pub fn trimmed(&self, range: LineRange) -> LineRange {
+        let blank = |line: &u32| self.line_kinds.get(*line as usize - 1) == Some(&LineKind::Blank);
+        let mut lines = (range.start()..=range.end()).skip_while(|line| blank(line));
+        let Some(start) = lines.next() else { return range };
+        let end = (start..=range.end()).rev().find(|line| !blank(line)).unwrap_or(start);
+        LineRange::clamped(start, end)
     }
 
     /// An upper bound of the o200k tokens of a range of lines.

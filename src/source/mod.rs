@@ -9,6 +9,7 @@ mod language;
 pub use facts::Complexity;
 pub use facts::FileFacts;
 pub use facts::Import;
+pub use facts::LineKind;
 pub use facts::Note;
 pub use facts::NoteKind;
 pub use facts::Symbol;
