@@ -2,4 +2,6 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests build throw-away trees and start the binary")]
 
+#[cfg(feature = "models")]
+mod model_server;
 mod tidy;

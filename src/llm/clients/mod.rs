@@ -1,0 +1,5 @@
+//! Wire formats, one file each.
+
+mod openai;
+
+pub use openai::OpenAi;
