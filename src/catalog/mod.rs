@@ -3,8 +3,15 @@
 //! Values in, values out. A catalog's text is the truth; everything else here is spans into it.
 
 mod edit;
+#[cfg(test)]
+pub(crate) mod fixture;
+pub mod layout;
 mod model;
+mod parse;
 mod project;
+mod query;
+pub mod resolve;
+pub mod text;
 
 pub use edit::CatalogEdit;
 pub use edit::EntryDraft;
@@ -25,6 +32,9 @@ pub use model::Suppression;
 pub use model::SymbolMention;
 pub use model::Target;
 pub use model::TextLine;
+pub use parse::name_in;
+pub use parse::parse;
 pub use project::Module;
 pub use project::Project;
 pub use project::SourceFile;
+pub use query::render;

@@ -18,6 +18,10 @@ pub struct Catalog {
     pub titles: Vec<Heading>,
     /// The optional paragraph under the title.
     pub intro: Option<TextLine>,
+    /// Further paragraphs before the first section, which a valid catalog has none of.
+    pub prose: Vec<TextLine>,
+    /// Bullets before the first section, which a valid catalog has none of.
+    pub bullets: Vec<Bullet>,
     /// The `##` sections in order.
     pub sections: Vec<Section>,
     /// Entries that stand before any section (a finding for lint, but kept).
@@ -42,7 +46,7 @@ pub struct Heading {
 /// A line or paragraph of prose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextLine {
-    /// The text, whitespace at the ends removed.
+    /// The Markdown as written, lines joined with a space, git-libra's comments and whitespace at the ends removed.
     pub text: String,
     /// Where it stands, line end not in it.
     pub span: Span,
@@ -95,8 +99,12 @@ pub struct Entry {
     pub summary: Option<TextLine>,
     /// Further paragraphs, which a valid entry has none of.
     pub prose: Vec<TextLine>,
+    /// Symbols with a range that the summary or the prose name: they are kept true like those of bullets.
+    pub prose_mentions: Vec<SymbolMention>,
     /// The bullets, top level; sub-bullets stand under them.
     pub bullets: Vec<Bullet>,
+    /// From its heading to the end of its last content: `span` without blank lines and comments after it.
+    pub body: Span,
 }
 
 /// A link.
@@ -128,7 +136,9 @@ pub struct Bullet {
     pub kind: BulletKind,
     /// The bullet's own lines from the dash, line end not in it, sub-bullets not in it.
     pub span: Span,
-    /// The text after the dash, continuation lines joined with a space.
+    /// The whole item from the dash, sub-bullets in it, line end not in it.
+    pub extent: Span,
+    /// The Markdown after the dash, continuation lines joined with a space, git-libra's comments removed.
     pub text: String,
     /// 0 for a bullet of the entry, 1 for its sub-bullets.
     pub depth: usize,
@@ -156,7 +166,7 @@ pub enum BulletKind {
 pub struct SymbolMention {
     /// The code span's text: a name or a declaration.
     pub declaration: String,
-    /// The name in it: what precedes the first `(`, `<`, ` ` or `:` (`::` is read as `.`), such as `Solver.solve`.
+    /// The name in it, without keywords, parameters and types (`::` is read as `.`), such as `Solver.solve`.
     pub name: String,
     /// The code span with its backticks.
     pub span: Span,
@@ -167,7 +177,7 @@ pub struct SymbolMention {
 /// A written line range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RangeNote {
-    /// The bytes with the parentheses.
+    /// The bytes with the parentheses; inside the mention's span where somebody wrote the range into the code span.
     pub span: Span,
     /// The lines, or `None` where what is written is no range (malformed, or the start after the end).
     pub lines: Option<LineRange>,

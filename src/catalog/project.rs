@@ -6,6 +6,9 @@ use std::sync::Arc;
 use crate::base::BlobId;
 use crate::base::RepoPath;
 use crate::catalog::Catalog;
+use crate::catalog::Entry;
+use crate::catalog::Target;
+use crate::catalog::parse;
 use crate::source::FileFacts;
 use crate::source::classify::FileClass;
 
@@ -13,9 +16,9 @@ use crate::source::classify::FileClass;
 #[derive(Clone, Debug, Default)]
 pub struct Project {
     /// Every file of the tree but the catalogs, by path.
-    pub files: BTreeMap<RepoPath, SourceFile>,
+    pub files: Arc<BTreeMap<RepoPath, SourceFile>>,
     /// The modules (design §4.1), by directory; the root is always one of them, with or without source files.
-    pub modules: BTreeMap<RepoPath, Module>,
+    pub modules: Arc<BTreeMap<RepoPath, Module>>,
     /// The catalogs that stand in the tree, by the directory they describe.
     pub catalogs: BTreeMap<RepoPath, Arc<Catalog>>,
     /// Catalogs that are not UTF-8, by their directory, with the byte at which reading stopped.
@@ -48,6 +51,43 @@ impl Project {
     pub fn module_of(&self, file: &RepoPath) -> Option<(&RepoPath, &Module)> {
         let directory = file.parent()?;
         self.modules.get_key_value(&directory)
+    }
+
+    /// This project with one catalog's text replaced or added; everything else is shared.
+    #[must_use]
+    pub fn with_catalog(&self, directory: &RepoPath, text: &str) -> Self {
+        let mut project = self.clone();
+        project.unreadable_catalogs.remove(directory);
+        project
+            .catalogs
+            .insert(directory.clone(), Arc::new(parse(directory, text)));
+        project
+    }
+
+    /// This project without a catalog; everything else is shared.
+    #[must_use]
+    pub fn without_catalog(&self, directory: &RepoPath) -> Self {
+        let mut project = self.clone();
+        project.unreadable_catalogs.remove(directory);
+        project.catalogs.remove(directory);
+        project
+    }
+
+    /// The entry that describes a catalogued file, with the catalog it stands in: its module's, if that one has it.
+    pub fn entry_of(&self, file: &RepoPath) -> Option<(&Catalog, &Entry)> {
+        let catalog = self.catalogs.get(&file.parent()?)?;
+        let entry = catalog.entry(&Target::File(file.clone()))?;
+        Some((catalog, entry))
+    }
+
+    /// The catalogs from the root down to the one that describes `directory`, as a reader would open them.
+    pub fn catalogs_above(&self, directory: &RepoPath) -> Vec<&Arc<Catalog>> {
+        let mut found: Vec<_> = std::iter::once(directory.clone())
+            .chain(directory.ancestors())
+            .filter_map(|directory| self.catalogs.get(&directory))
+            .collect();
+        found.reverse();
+        found
     }
 
     /// The facts of a catalogued file.

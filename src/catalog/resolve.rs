@@ -1,0 +1,111 @@
+//! Joins what a catalog names to what source defines.
+//!
+//! Ambiguity is kept, not guessed away: a name gives every definition it may mean.
+
+use crate::base::LineRange;
+use crate::base::RepoPath;
+use crate::catalog::Project;
+use crate::source::FileFacts;
+use crate::source::Symbol;
+
+/// The symbols of a file that a mention may mean, as indices into `facts.symbols`, in order.
+///
+/// A full qualified name means its definitions (several for overloads and re-opened classes). Otherwise a bare name
+/// means every definition of that name, and a dotted one every definition whose qualified name ends with it, or that
+/// it ends with (a module's name in front).
+pub fn resolve(facts: &FileFacts, name: &str) -> Vec<usize> {
+    let name = plain(name);
+    let trimmed = name.trim_end_matches('!');
+    for name in [name.as_str(), trimmed] {
+        for matches in [is_qualified_name, ends_with_mention, ends_mention] {
+            let found: Vec<usize> = (0..facts.symbols.len())
+                .filter(|at| matches(&facts.symbols[*at].qualified_name, name))
+                .collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Whether `range` is right for a symbol: from its first decorator or from the definition's own line to its last line.
+pub fn accepts(symbol: &Symbol, range: LineRange) -> bool {
+    let starts = [symbol.range.start(), symbol.definition_line];
+    range.end() == symbol.range.end() && starts.contains(&range.start())
+}
+
+/// Where else in a module a symbol of that name is defined: the files directly in `module` that have it, each with
+/// its symbols' indices, sorted by path.
+pub fn where_else(project: &Project, module: &RepoPath, name: &str) -> Vec<(RepoPath, Vec<usize>)> {
+    let files = project.modules.get(module).into_iter().flat_map(|module| &module.files);
+    files
+        .filter_map(|file| {
+            let facts = project.facts(file)?;
+            let found = resolve(facts, name);
+            (!found.is_empty()).then(|| (file.clone(), found))
+        })
+        .collect()
+}
+
+/// A mention's name as `Symbol::qualified_name` would have it.
+fn plain(name: &str) -> String {
+    name.trim()
+        .trim_start_matches('@')
+        .trim_end_matches("()")
+        .replace("::", ".")
+        .replace(".prototype.", ".")
+}
+
+fn is_qualified_name(qualified: &str, mention: &str) -> bool {
+    qualified == mention
+}
+
+/// `Solver.solve` ends with the mention `solve`.
+fn ends_with_mention(qualified: &str, mention: &str) -> bool {
+    !mention.is_empty()
+        && qualified
+            .strip_suffix(mention)
+            .is_some_and(|before| before.ends_with('.'))
+}
+
+/// The mention `solvers.Solver.solve` ends with `Solver.solve`.
+fn ends_mention(qualified: &str, mention: &str) -> bool {
+    ends_with_mention(mention, qualified)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::fixture;
+
+    #[test]
+    fn a_mention_means_all_that_it_may_mean() {
+        let facts = fixture::facts(&[
+            ("solve", 1, 9),
+            ("Solver", 10, 40),
+            ("Solver.solve", 12, 20),
+            ("Solver.run", 21, 30),
+            ("Other.run", 50, 60),
+            ("Solver", 70, 80),
+        ]);
+        assert_eq!(resolve(&facts, "solve"), [0]);
+        assert_eq!(resolve(&facts, "Solver::solve"), [2]);
+        assert_eq!(resolve(&facts, "Solver.prototype.solve"), [2]);
+        assert_eq!(resolve(&facts, "run"), [3, 4]);
+        assert_eq!(resolve(&facts, "Solver"), [1, 5]);
+        assert_eq!(resolve(&facts, "solvers.Solver.run"), [3]);
+        assert_eq!(resolve(&facts, "un"), [0; 0]);
+        assert_eq!(resolve(&facts, ""), [0; 0]);
+        assert_eq!(resolve(&facts, "Third.run"), [0; 0]);
+    }
+
+    #[test]
+    fn a_range_may_begin_at_the_decorator_or_at_the_definition() {
+        let mut symbol = fixture::facts(&[("solve", 3, 9)]).symbols.remove(0);
+        symbol.definition_line = 5;
+        let accepted = |start, end| accepts(&symbol, LineRange::clamped(start, end));
+        assert!(accepted(3, 9) && accepted(5, 9));
+        assert!(!accepted(4, 9) && !accepted(3, 8) && !accepted(5, 10));
+    }
+}
