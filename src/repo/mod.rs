@@ -3,16 +3,58 @@
 //! The only room that reads or writes the work tree and git's objects; `gix` is used here and nowhere else. It never
 //! writes git's index, and never touches the network.
 
+mod attributes;
+mod changes;
+mod commit_id;
+mod conversion;
 mod digest;
+mod discover;
+mod environment;
+mod error;
+mod handles;
+mod hunks;
+mod index_file;
 mod memory;
+mod object_tree;
 mod overlay;
+mod renames;
+mod revisions;
+mod scan;
+mod settings;
+#[cfg(test)]
+pub(crate) mod testing;
 mod tree;
+mod work_tree;
 
+pub use changes::Change;
+pub use changes::ChangeKind;
+pub use changes::changes;
+pub use changes::changes_without_renames;
+pub use commit_id::CommitId;
+pub use commit_id::ParseCommitIdError;
 pub use digest::blob_id;
+pub use discover::Repository;
+pub use environment::ConfigSources;
+pub use environment::GitEnvironment;
+use error::Doing;
+pub use error::RepoError;
+pub use hunks::Hunk;
+pub use hunks::follow_line;
+pub use hunks::hunks;
 pub use memory::MemoryTree;
+pub use object_tree::ObjectTree;
 pub use overlay::Edit;
 pub use overlay::Overlay;
+pub use revisions::Head;
+pub use scan::Skipped;
+pub use scan::SkippedPath;
+pub use settings::ConfigScope;
+pub use settings::HooksScope;
 pub use tree::FileEntry;
 pub use tree::FileKind;
 pub use tree::ReadError;
 pub use tree::Tree;
+pub use work_tree::WorkTree;
+
+#[cfg(test)]
+mod tests;

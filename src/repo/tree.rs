@@ -5,13 +5,18 @@ use std::sync::Arc;
 use crate::base::BlobId;
 use crate::base::RepoPath;
 
+/// No file larger than this is read into memory.
+pub(super) const MAX_FILE_BYTES: u64 = 64 << 20;
+
 /// Files at one moment. Everything above this room sees files through this trait alone, so that it runs on a tree in
 /// memory as well as on a work tree.
 pub trait Tree: Send + Sync {
     /// Every file, sorted by path, each path once.
     fn entries(&self) -> &[FileEntry];
 
-    /// The bytes of a file. They are those of the entry's blob, or, in a work tree, what the file holds now.
+    /// The bytes of a file: always exactly those of the entry's blob. In a work tree that is what `git add` would store
+    /// of the file as it was when the tree was made, line ends converted where the repository asks for that; a file
+    /// that was changed since then is an error.
     fn read(&self, path: &RepoPath) -> Result<Arc<[u8]>, ReadError>;
 
     /// The entry of a path.
@@ -58,6 +63,15 @@ pub enum ReadError {
     /// It is a symlink or a submodule.
     #[error("`{0}` is not a regular file")]
     NotAFile(RepoPath),
+    /// It was changed since the tree was made.
+    #[error("`{0}` was changed meanwhile")]
+    Changed(RepoPath),
+    /// This clone does not have it: a partial clone that was not asked to fetch it.
+    #[error("`{0}` was never fetched into this clone")]
+    NotFetched(RepoPath),
+    /// It has more than 64 MiB.
+    #[error("`{0}` is larger than 64 MiB")]
+    TooLarge(RepoPath),
     /// The file system or the object database refused.
     #[error("failed to read `{path}`")]
     Io {
