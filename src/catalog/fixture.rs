@@ -44,10 +44,7 @@ pub(crate) fn facts(symbols: &[(&str, u32, u32)]) -> FileFacts {
         language: Language::Python,
         line_count,
         module_doc: None,
-        symbols: symbols
-            .iter()
-            .map(|(name, start, end)| symbol(name, *start, *end))
-            .collect(),
+        symbols: symbols.iter().map(|(name, start, end)| symbol(name, *start, *end)).collect(),
         imports: Vec::new(),
         notes: Vec::new(),
         line_tokens: vec![10; line_count as usize],

@@ -67,29 +67,15 @@ mod tests {
             if path.contains(".py") {
                 FileClass::Source(Language::Python)
             } else {
-                FileClass::Skipped {
-                    language: None,
-                    reason: SkipReason::NotSource,
-                }
+                FileClass::Skipped { language: None, reason: SkipReason::NotSource }
             }
         };
-        let file = |path: &String| SourceFile {
-            blob: BlobId::from_bytes([0; 20]),
-            class: class(path),
-            facts: None,
-        };
-        paths
-            .iter()
-            .map(|path| (RepoPath::new(path.as_str()).expect("plain"), file(path)))
-            .collect()
+        let file = |path: &String| SourceFile { blob: BlobId::from_bytes([0; 20]), class: class(path), facts: None };
+        paths.iter().map(|path| (RepoPath::new(path.as_str()).expect("plain"), file(path))).collect()
     }
 
     fn children(modules: &BTreeMap<RepoPath, Module>, directory: &str) -> Vec<String> {
-        modules[&RepoPath::new(directory).expect("plain")]
-            .children
-            .iter()
-            .map(ToString::to_string)
-            .collect()
+        modules[&RepoPath::new(directory).expect("plain")].children.iter().map(ToString::to_string).collect()
     }
 
     #[test]

@@ -2,20 +2,29 @@
 //!
 //! Values in, values out. A catalog's text is the truth; everything else here is spans into it.
 
+mod apply;
+mod diff;
 mod edit;
 #[cfg(test)]
 pub(crate) mod fixture;
 pub mod layout;
+mod limits;
 mod model;
+mod order;
 mod parse;
 mod project;
 mod query;
 pub mod resolve;
 pub mod text;
+mod write;
 
+pub use apply::EditRefused;
+pub use apply::apply;
+pub use diff::unified_diff;
 pub use edit::CatalogEdit;
 pub use edit::EntryDraft;
 pub use edit::SymbolLine;
+pub use limits::Limits;
 pub use model::Bullet;
 pub use model::BulletKind;
 pub use model::CATALOG_FILE;
@@ -38,3 +47,5 @@ pub use project::Module;
 pub use project::Project;
 pub use project::SourceFile;
 pub use query::render;
+pub use write::entry_lines;
+pub use write::symbol_lines;

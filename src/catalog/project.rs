@@ -58,9 +58,7 @@ impl Project {
     pub fn with_catalog(&self, directory: &RepoPath, text: &str) -> Self {
         let mut project = self.clone();
         project.unreadable_catalogs.remove(directory);
-        project
-            .catalogs
-            .insert(directory.clone(), Arc::new(parse(directory, text)));
+        project.catalogs.insert(directory.clone(), Arc::new(parse(directory, text)));
         project
     }
 

@@ -33,16 +33,12 @@ impl Catalog {
     /// The first section with that heading, case ignored.
     pub fn section(&self, heading: &str) -> Option<&Section> {
         let wanted = heading.trim().to_lowercase();
-        self.sections
-            .iter()
-            .find(|section| section.heading.text.to_lowercase() == wanted)
+        self.sections.iter().find(|section| section.heading.text.to_lowercase() == wanted)
     }
 
     /// Whether any byte of `span` is a person's own (`libra:keep`).
     pub fn is_kept(&self, span: crate::base::Span) -> bool {
-        self.kept
-            .iter()
-            .any(|kept| kept.start < span.end && span.start < kept.end)
+        self.kept.iter().any(|kept| kept.start < span.end && span.start < kept.end)
     }
 }
 

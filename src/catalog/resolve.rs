@@ -18,9 +18,8 @@ pub fn resolve(facts: &FileFacts, name: &str) -> Vec<usize> {
     let trimmed = name.trim_end_matches('!');
     for name in [name.as_str(), trimmed] {
         for matches in [is_qualified_name, ends_with_mention, ends_mention] {
-            let found: Vec<usize> = (0..facts.symbols.len())
-                .filter(|at| matches(&facts.symbols[*at].qualified_name, name))
-                .collect();
+            let found: Vec<usize> =
+                (0..facts.symbols.len()).filter(|at| matches(&facts.symbols[*at].qualified_name, name)).collect();
             if !found.is_empty() {
                 return found;
             }
@@ -50,11 +49,7 @@ pub fn where_else(project: &Project, module: &RepoPath, name: &str) -> Vec<(Repo
 
 /// A mention's name as `Symbol::qualified_name` would have it.
 fn plain(name: &str) -> String {
-    name.trim()
-        .trim_start_matches('@')
-        .trim_end_matches("()")
-        .replace("::", ".")
-        .replace(".prototype.", ".")
+    name.trim().trim_start_matches('@').trim_end_matches("()").replace("::", ".").replace(".prototype.", ".")
 }
 
 fn is_qualified_name(qualified: &str, mention: &str) -> bool {
@@ -63,10 +58,7 @@ fn is_qualified_name(qualified: &str, mention: &str) -> bool {
 
 /// `Solver.solve` ends with the mention `solve`.
 fn ends_with_mention(qualified: &str, mention: &str) -> bool {
-    !mention.is_empty()
-        && qualified
-            .strip_suffix(mention)
-            .is_some_and(|before| before.ends_with('.'))
+    !mention.is_empty() && qualified.strip_suffix(mention).is_some_and(|before| before.ends_with('.'))
 }
 
 /// The mention `solvers.Solver.solve` ends with `Solver.solve`.

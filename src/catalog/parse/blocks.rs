@@ -23,11 +23,7 @@ pub(super) enum Block {
     /// A paragraph.
     Paragraph(Inline),
     /// A list.
-    List {
-        ordered: bool,
-        span: Span,
-        items: Vec<Item>,
-    },
+    List { ordered: bool, span: Span, items: Vec<Item> },
     /// An HTML block: perhaps git-libra's own comments.
     Html(Span),
     /// Something that has no place in a catalog.
@@ -65,11 +61,7 @@ pub(super) fn read(text: &str) -> Vec<Block> {
     // A byte-order mark is no text; the offsets are shifted back to those of the whole.
     let shift = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let events = Parser::new_ext(&text[shift..], Options::ENABLE_TABLES).into_offset_iter();
-    let mut reader = Reader {
-        text,
-        shift,
-        events: events.peekable(),
-    };
+    let mut reader = Reader { text, shift, events: events.peekable() };
     reader.blocks(0)
 }
 
@@ -110,11 +102,7 @@ impl Reader<'_> {
             Tag::Heading { level, .. } => {
                 let level = *level as usize;
                 let inline = self.inline(Some(span));
-                return Block::Heading {
-                    level,
-                    span: self.trimmed(span),
-                    inline,
-                };
+                return Block::Heading { level, span: self.trimmed(span), inline };
             }
             Tag::Paragraph => return Block::Paragraph(self.inline(Some(span))),
             Tag::List(first) if depth < MAX_DEPTH => {

@@ -39,10 +39,7 @@ impl Gathered {
 
 /// The bullets of a list.
 pub(super) fn read(text: &str, items: Vec<Item>, depth: usize, gathered: &mut Gathered) -> Vec<Bullet> {
-    items
-        .into_iter()
-        .map(|item| bullet(text, item, depth, gathered))
-        .collect()
+    items.into_iter().map(|item| bullet(text, item, depth, gathered)).collect()
 }
 
 fn bullet(text: &str, item: Item, depth: usize, gathered: &mut Gathered) -> Bullet {
@@ -67,14 +64,15 @@ fn bullet(text: &str, item: Item, depth: usize, gathered: &mut Gathered) -> Bull
             Block::Heading { span, .. } => gathered.problem(ProblemKind::DeepHeading, span),
         }
     }
-    let content = content(text, &own, item.span);
-    let (kind, mentions, description) = meaning(text, &own, content);
+    let html: Vec<Span> = own.iter().flat_map(|inline| inline.html.iter().copied()).collect();
+    let content = content(text, &own, item.span, &html);
+    let (kind, mentions, description) = meaning(text, &own, content, &html);
     let end = content.end.max(item.span.start + 1);
     Bullet {
         kind,
         span: Span::new(item.span.start, end),
         extent: Span::new(item.span.start, item.span.end.max(end)),
-        text: fold(text, content),
+        text: fold(text, content, &html),
         depth,
         mentions,
         description,
@@ -83,44 +81,40 @@ fn bullet(text: &str, item: Item, depth: usize, gathered: &mut Gathered) -> Bull
 }
 
 /// The bytes of a bullet's own words, without comments of ours at the end.
-fn content(text: &str, own: &[Inline], item: Span) -> Span {
+fn content(text: &str, own: &[Inline], item: Span, html: &[Span]) -> Span {
     match (own.first(), own.last()) {
-        (Some(first), Some(last)) => without_comments(text, Span::new(first.span.start, last.span.end)),
+        (Some(first), Some(last)) => without_comments(text, Span::new(first.span.start, last.span.end), html),
         _ => Span::new(item.start, item.start),
     }
 }
 
-fn meaning(text: &str, own: &[Inline], content: Span) -> (BulletKind, Vec<SymbolMention>, Option<TextLine>) {
+fn meaning(
+    text: &str,
+    own: &[Inline],
+    content: Span,
+    html: &[Span],
+) -> (BulletKind, Vec<SymbolMention>, Option<TextLine>) {
     let Some(first) = own.first() else {
         return (BulletKind::Prose, Vec::new(), None);
     };
     let read = mentions::read(text, first);
     let (leading, rest) = (read.leading, read.rest);
     let mut found = read.found;
-    found.extend(
-        own[1..]
-            .iter()
-            .flat_map(|inline| mentions::read(text, inline).found)
-            .filter(|m| m.range.is_some()),
-    );
+    found.extend(own[1..].iter().flat_map(|inline| mentions::read(text, inline).found).filter(|m| m.range.is_some()));
     if leading > 0 {
-        let stray = found[0]
-            .range
-            .as_ref()
-            .filter(|note| !note.adjacent)
-            .map(|note| note.span);
-        let description = description(text, Span::new(rest.min(content.end), content.end), stray);
+        let stray = found[0].range.as_ref().filter(|note| !note.adjacent).map(|note| note.span);
+        let description = description(text, Span::new(rest.min(content.end), content.end), stray, html);
         return (BulletKind::Symbols, found, description);
     }
     if let Some(at) = after_caveat(content.slice(text)) {
         let span = Span::new(content.start + at, content.end);
-        return (BulletKind::Caveat, found, text_line(text, span));
+        return (BulletKind::Caveat, found, text_line(text, span, html));
     }
     (BulletKind::Prose, found, None)
 }
 
 /// The words after the symbols: the separator and a range that stands in the way are no part of them.
-fn description(text: &str, rest: Span, stray: Option<Span>) -> Option<TextLine> {
+fn description(text: &str, rest: Span, stray: Option<Span>, html: &[Span]) -> Option<TextLine> {
     let skip = |start: usize| {
         let words = text[start..rest.end].trim_start();
         let words = match words.strip_prefix(['-', '–', '—', ':']) {
@@ -133,7 +127,7 @@ fn description(text: &str, rest: Span, stray: Option<Span>) -> Option<TextLine> 
     if let Some(stray) = stray.filter(|stray| stray.start == start && stray.end <= rest.end) {
         start = skip(stray.end);
     }
-    text_line(text, Span::new(start, rest.end))
+    text_line(text, Span::new(start, rest.end), html)
 }
 
 /// Where the words of a caveat begin, if the text is one: `Caveat:`, also in bold.
@@ -147,48 +141,55 @@ fn after_caveat(text: &str) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// A span as a line of prose; `None` where nothing is in it.
-pub(super) fn text_line(text: &str, span: Span) -> Option<TextLine> {
-    let span = without_comments(text, span);
-    let folded = fold(text, span);
+/// A span as a line of prose; `None` where nothing is in it. `html` are the pieces of HTML in it, of which our own
+/// comments are no part of the prose.
+pub(super) fn text_line(text: &str, span: Span, html: &[Span]) -> Option<TextLine> {
+    let span = without_comments(text, span, html);
+    let folded = fold(text, span, html);
     (!folded.is_empty()).then_some(TextLine { text: folded, span })
 }
 
+fn is_ours(text: &str, html: Span) -> bool {
+    html.slice(text).starts_with("<!-- libra")
+}
+
 /// The span without whitespace and comments of ours at its ends.
-fn without_comments(text: &str, span: Span) -> Span {
-    let mut inner = span.slice(text).trim_ascii_end();
-    while let Some(at) = inner.rfind("<!-- libra").filter(|at| inner[*at..].ends_with("-->")) {
-        inner = inner[..at].trim_ascii_end();
+fn without_comments(text: &str, span: Span, html: &[Span]) -> Span {
+    let mut span = trim(text, span);
+    for comment in html.iter().rev().filter(|html| is_ours(text, **html)) {
+        if comment.end == span.end && comment.start >= span.start {
+            span = trim(text, Span::new(span.start, comment.start));
+        }
     }
-    let mut start = span.start;
-    while inner.starts_with("<!-- libra") {
-        let Some(end) = inner.find("-->") else { break };
-        let rest = inner[end + 3..].trim_ascii_start();
-        start += inner.len() - rest.len();
-        inner = rest;
+    for comment in html.iter().filter(|html| is_ours(text, **html)) {
+        if comment.start == span.start && comment.end <= span.end {
+            span = trim(text, Span::new(comment.end, span.end));
+        }
     }
-    Span::new(start, start + inner.len())
+    span
+}
+
+fn trim(text: &str, span: Span) -> Span {
+    let inner = span.slice(text);
+    let start = span.start + inner.len() - inner.trim_ascii_start().len();
+    Span::new(start, (span.start + inner.trim_ascii_end().len()).max(start))
 }
 
 /// The lines of a span joined with a space, comments of ours left out.
-fn fold(text: &str, span: Span) -> String {
-    let mut rest = span.slice(text);
-    let mut out = String::with_capacity(rest.len());
-    let mut add = |piece: &str| {
-        for line in piece.lines().map(str::trim).filter(|line| !line.is_empty()) {
+fn fold(text: &str, span: Span, html: &[Span]) -> String {
+    let mut out = String::with_capacity(span.len());
+    let mut at = span.start;
+    let comments = html.iter().filter(|html| is_ours(text, **html) && span.contains(**html));
+    let ends = comments.map(|comment| (comment.start, comment.end));
+    for (end, next) in ends.chain([(span.end, span.end)]) {
+        let lines = text[at..end].lines().map(str::trim);
+        for line in lines.filter(|line| !line.is_empty()) {
             if !out.is_empty() {
                 out.push(' ');
             }
             out.push_str(line);
         }
-    };
-    while let Some((before, after)) = rest.split_once("<!-- libra") {
-        let Some((_, after)) = after.split_once("-->") else {
-            break;
-        };
-        add(before);
-        rest = after;
+        at = next;
     }
-    add(rest);
     out
 }

@@ -44,10 +44,7 @@ impl Comments {
             let comment = end.and_then(|end| Some((ours(&text[start..end])?, end)));
             let Some((comment, end)) = comment else {
                 let span = Span::new(start, html.end);
-                self.problems.push(Problem {
-                    kind: ProblemKind::Html,
-                    span,
-                });
+                self.problems.push(Problem { kind: ProblemKind::Html, span });
                 break;
             };
             self.found.push((comment, Span::new(start, end)));
@@ -59,17 +56,10 @@ impl Comments {
     pub(super) fn meaning(mut self, text: &str) -> Meaning {
         let lines = LineIndex::new(text);
         self.found.sort_by_key(|(_, span)| span.start);
-        let mut meaning = Meaning {
-            kept: Vec::new(),
-            suppressions: Vec::new(),
-            problems: self.problems,
-        };
+        let mut meaning = Meaning { kept: Vec::new(), suppressions: Vec::new(), problems: self.problems };
         let mut open: Option<Span> = None;
         for (comment, span) in self.found {
-            let unbalanced = Problem {
-                kind: ProblemKind::UnbalancedKeep,
-                span,
-            };
+            let unbalanced = Problem { kind: ProblemKind::UnbalancedKeep, span };
             match (comment, open) {
                 (Comment::Keep, None) => open = Some(span),
                 (Comment::End, Some(first)) => {
@@ -80,21 +70,14 @@ impl Comments {
                 (Comment::Ignore(rules), _) => {
                     let own = lines.line_of(span.start);
                     let alone = lines.line_span(own).slice(text).trim() == span.slice(text).trim();
-                    meaning.suppressions.push(Suppression {
-                        rules,
-                        span,
-                        line: if alone { own + 1 } else { own },
-                    });
+                    meaning.suppressions.push(Suppression { rules, span, line: if alone { own + 1 } else { own } });
                 }
             }
         }
         if let Some(first) = open {
             // Rather too much kept than a person's words lost.
             meaning.kept.push(Span::new(first.start, text.len()));
-            meaning.problems.push(Problem {
-                kind: ProblemKind::UnbalancedKeep,
-                span: first,
-            });
+            meaning.problems.push(Problem { kind: ProblemKind::UnbalancedKeep, span: first });
         }
         meaning
     }
@@ -111,9 +94,7 @@ fn ours(comment: &str) -> Option<Comment> {
     let rules = inner.strip_prefix("libra-ignore")?;
     let rules = rules.strip_prefix(':').unwrap_or(rules);
     (rules.is_empty() || rules.starts_with(char::is_whitespace)).then(|| {
-        let rules = rules
-            .split(|c: char| c == ',' || c.is_whitespace())
-            .filter(|rule| !rule.is_empty());
+        let rules = rules.split(|c: char| c == ',' || c.is_whitespace()).filter(|rule| !rule.is_empty());
         Comment::Ignore(rules.map(str::to_owned).collect())
     })
 }

@@ -38,13 +38,7 @@ pub fn parse(directory: &RepoPath, text: &str) -> Catalog {
         kept: Vec::new(),
         suppressions: Vec::new(),
     };
-    let mut builder = Builder {
-        catalog,
-        text: &masked,
-        gathered: Gathered::default(),
-        place: Place::Top,
-        level: 0,
-    };
+    let mut builder = Builder { catalog, text: &masked, gathered: Gathered::default(), place: Place::Top, level: 0 };
     for block in blocks::read(&masked) {
         builder.block(block);
     }
@@ -55,10 +49,7 @@ pub fn parse(directory: &RepoPath, text: &str) -> Catalog {
     catalog.suppressions = meaning.suppressions;
     catalog.problems = builder.gathered.problems;
     catalog.problems.extend(meaning.problems);
-    catalog.problems.extend(conflicts.into_iter().map(|span| Problem {
-        kind: ProblemKind::ConflictMarker,
-        span,
-    }));
+    catalog.problems.extend(conflicts.into_iter().map(|span| Problem { kind: ProblemKind::ConflictMarker, span }));
     catalog.problems.sort_by_key(|problem| problem.span.start);
     catalog
 }
@@ -116,10 +107,7 @@ impl Builder<'_> {
         let indented = self.text[..span.start].trim_end_matches([' ', '\t']).len();
         let span = Span::new(indented, span.end);
         let before = std::mem::replace(&mut self.level, level);
-        let heading = Heading {
-            text: inline.plain.trim().to_owned(),
-            span,
-        };
+        let heading = Heading { text: inline.plain.trim().to_owned(), span };
         match level {
             1 => {
                 self.close(span.start);
@@ -141,11 +129,7 @@ impl Builder<'_> {
             3 => self.entry(heading, inline),
             _ => {
                 let skips = level > before + 1;
-                let kind = if skips {
-                    ProblemKind::SkippedLevel
-                } else {
-                    ProblemKind::DeepHeading
-                };
+                let kind = if skips { ProblemKind::SkippedLevel } else { ProblemKind::DeepHeading };
                 self.gathered.problem(kind, span);
                 self.extend_body(span);
             }
@@ -159,9 +143,10 @@ impl Builder<'_> {
             destination: text::percent_decode(destination),
             span: *span,
         });
-        let target = inline.links.first().map_or(Target::Other, |(_, destination, _)| {
-            target(&self.catalog.directory, destination)
-        });
+        let target = inline
+            .links
+            .first()
+            .map_or(Target::Other, |(_, destination, _)| target(&self.catalog.directory, destination));
         if let Some(link) = &link {
             heading.text.clone_from(&link.text);
         }
@@ -190,7 +175,7 @@ impl Builder<'_> {
     }
 
     fn paragraph(&mut self, inline: &Inline) {
-        let Some(line) = bullets::text_line(self.text, inline.span) else {
+        let Some(line) = bullets::text_line(self.text, inline.span, &inline.html) else {
             return;
         };
         let text = self.text;
@@ -208,9 +193,7 @@ impl Builder<'_> {
                 if let Some(entry) = self.open_entry() {
                     entry.body.end = entry.body.end.max(inline.span.end);
                     let found = mentions::read(text, inline).found;
-                    entry
-                        .prose_mentions
-                        .extend(found.into_iter().filter(|mention| mention.range.is_some()));
+                    entry.prose_mentions.extend(found.into_iter().filter(|mention| mention.range.is_some()));
                     if entry.summary.is_none() && entry.bullets.is_empty() {
                         entry.summary = Some(line);
                     } else {

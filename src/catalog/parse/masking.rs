@@ -37,10 +37,7 @@ pub(super) fn without_conflicts(text: &str) -> (Cow<'_, str>, Vec<Span>) {
         conflicts.push(Span::new(first, text.trim_end().len()));
     }
     // Whole lines were replaced by ASCII, so this cannot fail.
-    (
-        String::from_utf8(masked).map_or(Cow::Borrowed(text), Cow::Owned),
-        conflicts,
-    )
+    (String::from_utf8(masked).map_or(Cow::Borrowed(text), Cow::Owned), conflicts)
 }
 
 /// Seven equal signs at the start of a line, then its end or a space, as git writes them.
@@ -58,10 +55,7 @@ mod tests {
         let text = "a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n=======\n";
         let (masked, conflicts) = without_conflicts(text);
         assert_eq!(masked.len(), text.len());
-        assert_eq!(
-            masked.lines().map(str::trim).collect::<Vec<_>>(),
-            ["a", "", "b", "", "c", "", "======="]
-        );
+        assert_eq!(masked.lines().map(str::trim).collect::<Vec<_>>(), ["a", "", "b", "", "c", "", "======="]);
         assert_eq!(conflicts.len(), 1);
         assert!(conflicts[0].slice(text).ends_with(">>>>>>> theirs"));
         assert_eq!(without_conflicts("x\n=======\n").1, []);

@@ -23,10 +23,7 @@ pub(super) struct Mentions {
 /// The symbols that a line lists: those that open it, and any other code span that a range follows.
 pub(super) fn read(text: &str, inline: &Inline) -> Mentions {
     let end = inline.span.end;
-    let mut mentions = Mentions {
-        rest: inline.span.start,
-        ..Mentions::default()
-    };
+    let mut mentions = Mentions { rest: inline.span.start, ..Mentions::default() };
     let mut opens = true;
     for (span, code) in &inline.codes {
         opens = opens && only_marks(&text[mentions.rest.min(span.start)..span.start], mentions.leading > 0);
@@ -40,10 +37,7 @@ pub(super) fn read(text: &str, inline: &Inline) -> Mentions {
         mentions.found.push(mention);
     }
     if mentions.leading == 1 && mentions.found[0].range.is_none() {
-        let taken: Vec<Span> = mentions.found[1..]
-            .iter()
-            .filter_map(|m| Some(m.range.as_ref()?.span))
-            .collect();
+        let taken: Vec<Span> = mentions.found[1..].iter().filter_map(|m| Some(m.range.as_ref()?.span)).collect();
         mentions.found[0].range = stray(text, inline, Span::new(mentions.rest, end), &taken);
     }
     mentions
@@ -82,12 +76,7 @@ fn mention(text: &str, span: Span, code: &str, end: usize) -> (SymbolMention, us
 }
 
 fn new(declaration: &str, span: Span, range: Option<RangeNote>) -> SymbolMention {
-    SymbolMention {
-        declaration: declaration.to_owned(),
-        name: name_in(declaration),
-        span,
-        range,
-    }
+    SymbolMention { declaration: declaration.to_owned(), name: name_in(declaration), span, range }
 }
 
 /// The range note that stands at `at`, whitespace skipped.
@@ -112,10 +101,7 @@ fn stray(text: &str, inline: &Inline, words: Span, taken: &[Span]) -> Option<Ran
         .filter(|at| !inline.codes.iter().any(|(span, _)| span.range().contains(at)))
         .filter_map(|at| note_at(text, at, words.end))
         .filter(|note| !taken.contains(&note.span))
-        .map(|note| RangeNote {
-            adjacent: false,
-            ..note
-        })
+        .map(|note| RangeNote { adjacent: false, ..note })
         .next()
 }
 
@@ -131,9 +117,7 @@ fn looks_like_lines(written: &str) -> bool {
     let marked = rest.len() < lower.len();
     let numbers = rest.chars().filter(char::is_ascii_digit).count();
     let foreign = rest.replace("to", "-").replace(['–', '—'], "-");
-    let plain = foreign
-        .chars()
-        .all(|c| c.is_ascii_digit() || matches!(c, '-' | 'l' | ' ' | ',' | ':' | '.' | '?'));
+    let plain = foreign.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | 'l' | ' ' | ',' | ':' | '.' | '?'));
     let starts = rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '?'));
     plain && starts && (numbers > 0 || marked) && (marked || rest.contains(['-', '–', '—']))
 }
@@ -198,10 +182,7 @@ pub fn name_in(declaration: &str) -> String {
         declaration = rest.trim_start();
     }
     if let Some((receiver, rest)) = declaration.strip_prefix("func (").and_then(|rest| rest.split_once(')')) {
-        let kind = receiver
-            .split([' ', '*'])
-            .rfind(|part| !part.is_empty())
-            .unwrap_or_default();
+        let kind = receiver.split([' ', '*']).rfind(|part| !part.is_empty()).unwrap_or_default();
         let kind = kind.split('[').next().unwrap_or_default();
         return format!("{kind}.{}", name_in(rest));
     }
@@ -294,18 +275,8 @@ mod tests {
 
     #[test]
     fn lines_and_prose_in_parentheses() {
-        for written in [
-            "L3-L9",
-            "L3",
-            "3-9",
-            "lines 3 to 9",
-            "L9-L3",
-            "L3–L9",
-            "l3-l9",
-            "L3 - L9",
-            "L?-L?",
-            "line 4",
-        ] {
+        for written in ["L3-L9", "L3", "3-9", "lines 3 to 9", "L9-L3", "L3–L9", "l3-l9", "L3 - L9", "L?-L?", "line 4"]
+        {
             assert!(looks_like_lines(written), "{written}");
         }
         for prose in ["lazy", "3", "list", "a-b", "", "default 3", "l", "2, 3"] {

@@ -51,14 +51,8 @@ fn the_example_of_the_specification() {
     assert_eq!(intro.text, "Solving of equations, systems and inequalities.");
     assert_eq!(intro.span.slice(CATALOG), intro.text);
     let kinds: Vec<_> = catalog.sections.iter().map(|section| section.kind).collect();
-    assert_eq!(
-        kinds,
-        [SectionKind::Glossary, SectionKind::Group, SectionKind::Submodules]
-    );
-    assert_eq!(
-        catalog.sections[0].bullets[0].text,
-        "**Deg**: degree of a polynomial equation."
-    );
+    assert_eq!(kinds, [SectionKind::Glossary, SectionKind::Group, SectionKind::Submodules]);
+    assert_eq!(catalog.sections[0].bullets[0].text, "**Deg**: degree of a polynomial equation.");
 
     let entry = &catalog.sections[1].entries[0];
     assert_eq!(entry.target, Target::File(path("sympy/solvers/solvers.py")));
@@ -66,9 +60,7 @@ fn the_example_of_the_specification() {
         entry.summary.as_ref().map(|line| line.text.as_str()),
         Some("Entry points for solving single equations and systems.")
     );
-    let [solve, system, packed, caveat] = &entry.bullets[..] else {
-        panic!("{:?}", entry.bullets)
-    };
+    let [solve, system, packed, caveat] = &entry.bullets[..] else { panic!("{:?}", entry.bullets) };
     assert_eq!(names(solve), ["solve"]);
     assert_eq!(range(solve, 0), Some((LineRange::clamped(220, 1120), true)));
     let description = solve.description.as_ref().expect("a description");
@@ -101,24 +93,15 @@ fn the_example_of_the_specification() {
 fn symbols_and_ranges_as_they_are_written() {
     let plain = bullet("- `a_b__c` - Does (really) things with `other` values");
     assert_eq!((names(&plain), range(&plain, 0)), (vec!["a_b__c"], None));
-    assert_eq!(
-        plain.description.expect("words").text,
-        "Does (really) things with `other` values"
-    );
+    assert_eq!(plain.description.expect("words").text, "Does (really) things with `other` values");
 
     let stray = bullet("- `a` - Does things (L3-L9).");
     assert_eq!(range(&stray, 0), Some((LineRange::clamped(3, 9), false)));
     let dashed = bullet("- `a` - (L3-L9) Does things.");
     assert_eq!(range(&dashed, 0), Some((LineRange::clamped(3, 9), false)));
     assert_eq!(dashed.description.expect("words").text, "Does things.");
-    assert_eq!(
-        range(&bullet("- `a`(L3-L9)"), 0),
-        Some((LineRange::clamped(3, 9), false))
-    );
-    assert_eq!(
-        range(&bullet("- **`a`** (L3-L9): x"), 0),
-        Some((LineRange::clamped(3, 9), true))
-    );
+    assert_eq!(range(&bullet("- `a`(L3-L9)"), 0), Some((LineRange::clamped(3, 9), false)));
+    assert_eq!(range(&bullet("- **`a`** (L3-L9): x"), 0), Some((LineRange::clamped(3, 9), true)));
 
     let inside = bullet("- `a(x) (L3-L9)` - x");
     assert_eq!(inside.mentions[0].declaration, "a(x)");
@@ -126,18 +109,9 @@ fn symbols_and_ranges_as_they_are_written() {
 
     let malformed = bullet("- `a` (L9-L3), `b` (3-9), `c` (lines 3 to 9), `d` (lazy)");
     assert_eq!(names(&malformed), ["a", "b", "c", "d"]);
-    let notes: Vec<_> = malformed
-        .mentions
-        .iter()
-        .map(|m| m.range.as_ref().map(|r| r.text.as_str()))
-        .collect();
+    let notes: Vec<_> = malformed.mentions.iter().map(|m| m.range.as_ref().map(|r| r.text.as_str())).collect();
     assert_eq!(notes, [Some("L9-L3"), Some("3-9"), Some("lines 3 to 9"), None]);
-    assert!(
-        malformed
-            .mentions
-            .iter()
-            .all(|m| m.range.as_ref().is_none_or(|r| r.lines.is_none()))
-    );
+    assert!(malformed.mentions.iter().all(|m| m.range.as_ref().is_none_or(|r| r.lines.is_none())));
 
     let helpers = bullet("- Helpers: `a` (L1-L2), `b` (L3-L4); `c` is none");
     assert_eq!((helpers.kind, names(&helpers)), (BulletKind::Prose, vec!["a", "b"]));
@@ -194,10 +168,7 @@ fn headings_and_links_as_they_come() {
     );
     let first = catalog.entries().next().expect("an entry");
     let link = first.link.as_ref().expect("a link");
-    assert_eq!(
-        (link.destination.as_str(), link.span.slice(text)),
-        ("a b.py", "[a b.py](a%20b.py)")
-    );
+    assert_eq!((link.destination.as_str(), link.span.slice(text)), ("a b.py", "[a b.py](a%20b.py)"));
     assert_eq!(catalog.entries().nth(7).expect("q").heading.text, "q]");
 }
 
@@ -223,10 +194,7 @@ fn what_does_not_belong_is_named_and_kept() {
         ]
     );
     assert_eq!(catalog.problems[0].span.slice(text), "```\ncode\n```");
-    assert_eq!(
-        (catalog.titles.len(), catalog.loose_entries.len(), catalog.prose.len()),
-        (2, 1, 1)
-    );
+    assert_eq!((catalog.titles.len(), catalog.loose_entries.len(), catalog.prose.len()), (2, 1, 1));
     assert_eq!(catalog.loose_entries[0].bullets.len(), 1);
     assert!(catalog.sections[0].span.slice(text).ends_with("##### skips\n"));
 }
@@ -242,21 +210,11 @@ fn comments_keep_and_silence() {
     let entry = &catalog.sections[0].entries[0];
     assert_eq!(entry.summary.as_ref().map(|line| line.text.as_str()), Some("Mine."));
     assert_eq!(entry.bullets.len(), 3);
-    assert_eq!(
-        entry.bullets[0].description.as_ref().map(|line| line.text.as_str()),
-        Some("x")
-    );
+    assert_eq!(entry.bullets[0].description.as_ref().map(|line| line.text.as_str()), Some("x"));
     let suppressed: Vec<_> = catalog.suppressions.iter().map(|s| (s.line, s.rules.len())).collect();
     assert_eq!(suppressed, [(3, 2), (8, 0)]);
     let kinds: Vec<_> = catalog.problems.iter().map(|problem| problem.kind).collect();
-    assert_eq!(
-        kinds,
-        [
-            ProblemKind::UnbalancedKeep,
-            ProblemKind::Html,
-            ProblemKind::UnbalancedKeep
-        ]
-    );
+    assert_eq!(kinds, [ProblemKind::UnbalancedKeep, ProblemKind::Html, ProblemKind::UnbalancedKeep]);
 }
 
 #[test]
@@ -271,19 +229,7 @@ fn conflicts_are_one_problem_and_both_sides_are_read() {
 
 #[test]
 fn marks_line_ends_and_empty_texts() {
-    for text in [
-        "",
-        "\n",
-        "\u{feff}",
-        "\r",
-        "- ",
-        "#",
-        "######",
-        "[a](b",
-        "\u{feff}\u{feff}# x",
-        "<!--",
-        "\\",
-    ] {
+    for text in ["", "\n", "\u{feff}", "\r", "- ", "#", "######", "[a](b", "\u{feff}\u{feff}# x", "<!--", "\\"] {
         assert_eq!(render(&read(text)), text);
     }
     let text = format!("\u{feff}{}", CATALOG.replace('\n', "\r\n"));
@@ -291,10 +237,7 @@ fn marks_line_ends_and_empty_texts() {
     assert_eq!(windows.titles[0].span.slice(&text), "# solvers");
     assert_eq!(windows.entries().count(), unix.entries().count());
     for (a, b) in windows.entries().zip(unix.entries()) {
-        assert_eq!(
-            a.summary.as_ref().map(|line| &line.text),
-            b.summary.as_ref().map(|line| &line.text)
-        );
+        assert_eq!(a.summary.as_ref().map(|line| &line.text), b.summary.as_ref().map(|line| &line.text));
         assert_eq!(a.mentions().len(), b.mentions().len());
         assert!(!a.body.slice(&text).ends_with('\r'));
     }
