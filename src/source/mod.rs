@@ -3,9 +3,22 @@
 //! Bytes in, facts out. Nothing here reads a file or knows what a catalog is.
 
 pub mod classify;
+mod comments;
+mod content;
+mod cut;
 mod facts;
 mod language;
+mod languages;
+mod messages;
+mod parse;
+mod prose;
+mod symbols;
+pub mod tokens;
+mod units;
+mod walk;
 
+pub use content::BlobFacts;
+pub use content::examine;
 pub use facts::Complexity;
 pub use facts::FileFacts;
 pub use facts::Import;
@@ -16,3 +29,11 @@ pub use facts::Symbol;
 pub use facts::SymbolKind;
 pub use facts::Visibility;
 pub use language::Language;
+pub use parse::parse;
+pub use units::Cell;
+pub use units::Chunk;
+pub use units::Unit;
+pub use units::UnitKind;
+pub use units::cells;
+pub use units::chunks;
+pub use units::units;

@@ -5,6 +5,13 @@ use serde::Serialize;
 
 use crate::source::Language;
 
+mod conventions;
+mod rules;
+
+pub use rules::Rules;
+pub use rules::RulesError;
+pub use rules::by_path;
+
 /// What a file is to git-libra.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileClass {

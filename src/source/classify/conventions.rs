@@ -1,0 +1,229 @@
+//! What a file's place and name say by the conventions of its language: a test, somebody else's code, or generated.
+//!
+//! The tables lean to "source": a test that is catalogued costs a line, a source file that is not found costs the user
+//! his trust.
+
+use crate::base::RepoPath;
+use crate::source::Language;
+
+/// Folders of other people's code, at any depth.
+const VENDOR_FOLDERS: &[&str] = &[
+    "vendor",
+    "vendors",
+    "_vendor",
+    "vendored",
+    "_vendored",
+    "node_modules",
+    "bower_components",
+    "jspm_packages",
+    "third_party",
+    "third-party",
+    "thirdparty",
+    "3rdparty",
+    "3rd_party",
+    "extern",
+    "externals",
+    "site-packages",
+    "Godeps",
+    "Pods",
+    "Carthage",
+    ".venv",
+    "venv",
+    ".yarn",
+];
+/// Folders that hold nothing but generated files, at any depth.
+const GENERATED_FOLDERS: &[&str] = &["__generated__", "generated", "__pycache__", "autogen"];
+/// Folders that hold tests whatever the language, at any depth.
+const TEST_FOLDERS: &[&str] = &[
+    "tests",
+    "__tests__",
+    "__mocks__",
+    "__fixtures__",
+    "__snapshots__",
+    "testdata",
+    "test_data",
+    "test-data",
+    "e2e",
+    "e2e-tests",
+    "integration-tests",
+    "integration_tests",
+    "unittests",
+    "unit_tests",
+    "test-fixtures",
+    "test_fixtures",
+];
+/// Folders that hold tests when they stand at the repository's root or beside the sources of one of its packages.
+const ROOT_TEST_FOLDERS: &[&str] = &["test", "testing", "spec", "specs", "features", "t"];
+
+/// Whether the file is somebody else's code.
+pub(crate) fn is_vendored(path: &RepoPath, language: Language) -> bool {
+    let folders = folders(path);
+    // C projects keep copies of their libraries in `deps` at the root.
+    let copies = matches!(language, Language::C | Language::Cpp) && folders.first() == Some(&"deps");
+    copies || folders.iter().any(|folder| VENDOR_FOLDERS.contains(folder))
+}
+
+/// Whether the file's name or folder says that a program wrote it.
+pub(crate) fn is_generated(path: &RepoPath, language: Language) -> bool {
+    let name = path.file_name();
+    let folders = folders(path);
+    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    let script = matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx);
+    folders.iter().any(|folder| GENERATED_FOLDERS.contains(folder))
+        || ends(&["_pb2.py", "_pb2.pyi", "_pb2_grpc.py", ".pb.go", ".pb.gw.go", ".pb.cc", ".pb.h", ".pb.rs"])
+        || ends(&[".min.js", "-min.js", ".bundle.js", "_pb.js", "_pb.ts", "_pb.d.ts", "_pb.rb", "_generated.go"])
+        || name.contains(".generated.")
+        || name.starts_with("zz_generated")
+        || (script && folders.iter().any(|folder| matches!(*folder, "dist" | ".next" | ".nuxt" | ".output")))
+}
+
+/// Whether the file is a test, or serves tests only.
+pub(crate) fn is_test(path: &RepoPath, language: Language) -> bool {
+    let folders = folders(path);
+    // What a build tool calls the main sources holds no tests, whatever its packages are named.
+    if folders.windows(2).any(|pair| pair[0] == "src" && pair[1] == "main") {
+        return false;
+    }
+    folders.iter().any(|folder| TEST_FOLDERS.contains(folder))
+        || in_test_folder(&folders, language)
+        || is_test_name(path.file_name(), path.stem(), language)
+}
+
+fn in_test_folder(folders: &[&str], language: Language) -> bool {
+    let first = folders.first().copied().unwrap_or_default();
+    let at_root = ROOT_TEST_FOLDERS.contains(&first);
+    let anywhere = |names: &[&str]| folders.iter().any(|folder| names.contains(folder));
+    // Beside the sources of a package of a larger repository: `packages/a/test`, `crates/b/spec`.
+    let in_package = folders.len() >= 3
+        && matches!(first, "packages" | "crates" | "apps" | "libs" | "modules" | "gems" | "plugins")
+        && matches!(folders[2], "test" | "spec");
+    match language {
+        Language::Java => {
+            let source_set = |pair: &[&str]| pair[0] == "src" && pair[1].to_ascii_lowercase().contains("test");
+            folders.windows(2).any(source_set) || matches!(first, "test" | "tests")
+        }
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            at_root || anywhere(&["test", "spec", "cypress", "__test__"])
+        }
+        Language::Ruby => at_root || anywhere(&["spec", "test"]),
+        Language::C | Language::Cpp => at_root || anywhere(&["test", "unittest"]),
+        // A package of a library may be named `test` or `testing` and be what it offers.
+        Language::Python | Language::Rust | Language::Go => {
+            (at_root && first != "t" && first != "features") || in_package
+        }
+    }
+}
+
+fn is_test_name(name: &str, stem: &str, language: Language) -> bool {
+    let ends = |endings: &[&str]| endings.iter().any(|ending| stem.ends_with(ending));
+    match language {
+        Language::Python => {
+            stem.starts_with("test_") || stem == "conftest" || (ends(&["_test", "_tests"]) && !stem.starts_with('_'))
+        }
+        Language::Rust => stem == "tests" || ends(&["_test", "_tests"]),
+        Language::Go => stem.ends_with("_test"),
+        Language::Java => ends(&["Test", "Tests", "TestCase", "IT"]) && stem != "Test",
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            ends(&[".test", ".spec", ".test-d", ".spec-d", ".cy", ".e2e", "_test", "-test", ".e2e-spec"])
+                && !name.starts_with("_test.")
+        }
+        Language::C | Language::Cpp => {
+            stem.starts_with("test_") || ends(&["_test", "_tests", "_unittest", "-test", "_unittests"])
+        }
+        Language::Ruby => stem.starts_with("test_") || ends(&["_spec", "_test"]),
+    }
+}
+
+fn folders(path: &RepoPath) -> Vec<&str> {
+    let mut parts: Vec<&str> = path.parts().collect();
+    parts.pop();
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(holds: impl Fn(&RepoPath, Language) -> bool, yes: &[&str], no: &[&str]) {
+        for (list, expected) in [(yes, true), (no, false)] {
+            for text in list {
+                let path = RepoPath::new(*text).expect("plain");
+                let language = Language::of_path(&path).expect("source");
+                assert_eq!(holds(&path, language), expected, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn tests_are_known_by_convention() {
+        let yes = [
+            "tests/a.py",
+            "sympy/core/tests/test_x.py",
+            "pkg/test_x.py",
+            "conftest.py",
+            "x/conftest.py",
+            "a_test.py",
+            "testing/python/raises.py",
+            "a/b_test.go",
+            "a/testdata/x.go",
+            "src/a.test.ts",
+            "src/a.spec.tsx",
+            "src/__tests__/a.js",
+            "packages/a/test/b.ts",
+            "m/src/test/java/A.java",
+            "m/src/testFixtures/java/A.java",
+            "crates/x/tests/it/main.rs",
+            "src/a/tests.rs",
+            "src/a/tests/b.rs",
+            "spec/a_spec.rb",
+            "test/helper.rb",
+            "features/step.rb",
+            "lib/x_spec.rb",
+            "tests/unit/a.c",
+            "src/a_unittest.cc",
+            "FooTest.java",
+        ];
+        let no = [
+            "src/_pytest/python.py",
+            "src/_pytest/pytester.py",
+            "sympy/testing/runtests.py",
+            "django/test/client.py",
+            "a/src/main/java/org/x/test/A.java",
+            "a/src/main/java/org/x/MockTest.java",
+            "internal/server/testing.go",
+            "pkg/test.py",
+            "src/test.rs",
+            "src/testutils.rs",
+            "src/contest.py",
+            "src/attest.ts",
+            "src/helper/testing/index.ts",
+            "latest.js",
+            "benches/a.rs",
+            "examples/a.py",
+            "src/t_string.c",
+            "src/testhelp.h",
+            "lib/latest_test_results.rb",
+        ];
+        check(is_test, &yes, &no);
+    }
+
+    #[test]
+    fn copies_and_generated_files_are_known_by_place_and_name() {
+        check(
+            is_vendored,
+            &[
+                "vendor/a/b.go",
+                "deps/lua/src/lapi.c",
+                "pip/_vendor/x.py",
+                "third_party/x.cc",
+                "node_modules/a/index.js",
+            ],
+            &["src/vendor.rs", "src/deps/a.ts", "deps/a.py", "src/deps/a.c"],
+        );
+        check(
+            is_generated,
+            &["a/x.pb.go", "x_pb2.py", "a.min.js", "dist/x.js", "src/generated/a.rs", "zz_generated.deepcopy.go"],
+            &["dist/x.py", "a/generated.py", "src/min.js", "generator/a.go"],
+        );
+    }
+}

@@ -1,0 +1,271 @@
+//! What a language's file tells the walk: the roles of its nodes and a few functions over them.
+//!
+//! A language never walks the tree by itself; it is asked about one node at a time, with what lies around it.
+
+use tree_sitter::Node;
+
+use crate::base::Span;
+use crate::source::Import;
+use crate::source::SymbolKind;
+use crate::source::Visibility;
+
+/// What the walk does at a node; a node may have several roles.
+pub(crate) type Roles = u16;
+
+/// May define something: `Spec::define` is asked.
+pub(crate) const DEFINITION: Roles = 1;
+/// An attribute or decorator that belongs to the next sibling's range.
+pub(crate) const PREFIX: Roles = 1 << 1;
+/// Control may go two ways here.
+pub(crate) const BRANCH: Roles = 1 << 2;
+/// A comment.
+pub(crate) const COMMENT: Roles = 1 << 3;
+/// A string literal, joined literals included.
+pub(crate) const STRING: Roles = 1 << 4;
+/// A call: `Spec::callee` is asked.
+pub(crate) const CALL: Roles = 1 << 5;
+/// An import: `Spec::import` is asked.
+pub(crate) const IMPORT: Roles = 1 << 6;
+/// The strings in it tell of an error.
+pub(crate) const RAISE: Roles = 1 << 7;
+/// Changes the visibility of what follows in the same container: `Spec::mark` is asked.
+pub(crate) const MARK: Roles = 1 << 8;
+/// Names what the file exports: `Spec::export` is asked.
+pub(crate) const EXPORT: Roles = 1 << 9;
+
+/// A language, as the walk knows it.
+pub(crate) struct Spec {
+    /// Loads the grammar.
+    pub(crate) load: fn() -> tree_sitter::Language,
+    /// Node kinds by role, named and anonymous ones alike.
+    pub(crate) roles: &'static [(Roles, &'static [&'static str])],
+    /// Pushes what the node defines.
+    pub(crate) define: fn(Node<'_>, &Scope<'_, '_>, &mut Vec<Definition>),
+    /// Pushes what the node imports.
+    pub(crate) import: fn(Node<'_>, &Scope<'_, '_>, &mut Vec<Import>),
+    /// The name that is called, as written, such as `self.log.info`.
+    pub(crate) callee: for<'a> fn(Node<'_>, &Scope<'a, '_>) -> Option<&'a str>,
+    /// The visibility of what follows in the same container.
+    pub(crate) mark: fn(Node<'_>, &Scope<'_, '_>) -> Option<Visibility>,
+    /// Pushes names that the node exports.
+    pub(crate) export: fn(Node<'_>, &Scope<'_, '_>, &mut Vec<String>),
+    /// The string that documents the file, where the language has such strings.
+    pub(crate) module_string: fn(Node<'_>) -> Option<Span>,
+    /// How its comments are read.
+    pub(crate) comments: CommentStyle,
+}
+
+/// How a language's comments document things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CommentStyle {
+    /// `#` only.
+    Hash,
+    /// `//`, `///`, `//!`, `/* */`, `/** */`, `/*! */`.
+    Slash,
+}
+
+/// What encloses a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Enclosing {
+    /// Nothing: the file itself.
+    File,
+    /// A module or namespace.
+    Module,
+    /// A type or an `impl` block.
+    Type,
+    /// A function.
+    Callable,
+    /// A constant that holds an object.
+    Value,
+}
+
+/// What lies around the node that a language is asked about.
+pub(crate) struct Scope<'a, 't> {
+    /// The file's text.
+    pub(crate) text: &'a str,
+    /// The nodes above, outermost first.
+    pub(crate) ancestors: &'t [Node<'t>],
+    /// The sibling before the node, if there is one.
+    pub(crate) previous: Option<Node<'t>>,
+    /// Where the node's decorators begin, if siblings before it are its decorators.
+    pub(crate) prefix_start: Option<usize>,
+    /// What encloses it.
+    pub(crate) enclosing: Enclosing,
+    /// The visibility that members have here when nothing else is said.
+    pub(crate) default_visibility: Option<Visibility>,
+}
+
+impl<'a, 't> Scope<'a, 't> {
+    /// The text of a node.
+    pub(crate) fn text_of(&self, node: Node<'_>) -> &'a str {
+        self.text.get(node.byte_range()).unwrap_or_default()
+    }
+
+    /// The text of a field of a node.
+    pub(crate) fn field(&self, node: Node<'_>, field: &str) -> Option<&'a str> {
+        node.child_by_field_name(field).map(|child| self.text_of(child)).filter(|text| !text.is_empty())
+    }
+
+    /// The node directly above.
+    pub(crate) fn parent(&self) -> Option<Node<'t>> {
+        self.ancestors.last().copied()
+    }
+
+    /// The kind of the node `up` levels above, 1 being the parent; empty past the root.
+    pub(crate) fn ancestor_kind(&self, up: usize) -> &'t str {
+        self.ancestor(up).map_or("", |node| node.kind())
+    }
+
+    /// The node `up` levels above, 1 being the parent.
+    pub(crate) fn ancestor(&self, up: usize) -> Option<Node<'t>> {
+        self.ancestors.len().checked_sub(up).map(|at| self.ancestors[at])
+    }
+
+    /// Method inside a type, function elsewhere.
+    pub(crate) fn callable_kind(&self) -> SymbolKind {
+        match self.enclosing {
+            Enclosing::Type | Enclosing::Value => SymbolKind::Method,
+            _ => SymbolKind::Function,
+        }
+    }
+}
+
+/// A definition as a language reports it; the walk makes a symbol of it.
+pub(crate) struct Definition {
+    /// The bare name.
+    pub(crate) name: String,
+    /// What it is; `None` for a block that only gives its members a qualifier (Rust's `impl`).
+    pub(crate) kind: Option<SymbolKind>,
+    /// First to last byte, decorators included.
+    pub(crate) span: Span,
+    /// Where the definition itself begins, after decorators.
+    pub(crate) head: usize,
+    /// Where the signature ends and the body begins.
+    pub(crate) head_end: usize,
+    /// The parameters without their parentheses.
+    pub(crate) parameters: Option<Span>,
+    /// What counts as its body.
+    pub(crate) body: Option<Span>,
+    /// The string that documents it, where the language has such strings.
+    pub(crate) doc_string: Option<Span>,
+    /// Who may use it.
+    pub(crate) visibility: Visibility,
+    /// What it extends or implements.
+    pub(crate) bases: Vec<String>,
+    /// Replaces the names of the enclosing definitions in the qualified name.
+    pub(crate) qualifier: Option<String>,
+    /// What its members are enclosed by; `None` if nothing in it counts as its member.
+    pub(crate) encloses: Option<Enclosing>,
+    /// The visibility of its members when nothing else is said.
+    pub(crate) member_visibility: Option<Visibility>,
+    /// Whether its name is a part of its members' qualified names.
+    pub(crate) names_members: bool,
+}
+
+impl Definition {
+    /// A definition that spans a node; its body is the field `body`, its parameters the field `parameters`.
+    pub(crate) fn new(node: Node<'_>, name: impl Into<String>, kind: SymbolKind) -> Self {
+        let body = node.child_by_field_name("body");
+        let parameters = node.child_by_field_name("parameters");
+        let encloses = match kind {
+            SymbolKind::Function | SymbolKind::Method => Some(Enclosing::Callable),
+            SymbolKind::Class | SymbolKind::Struct | SymbolKind::Enum | SymbolKind::Interface => Some(Enclosing::Type),
+            SymbolKind::Module => Some(Enclosing::Module),
+            SymbolKind::Type | SymbolKind::Constant | SymbolKind::Macro => None,
+        };
+        Self {
+            name: name.into(),
+            kind: Some(kind),
+            span: span_of(node),
+            head: node.start_byte(),
+            head_end: body.map_or(node.end_byte(), |body| body.start_byte()),
+            parameters: parameters.map(inside),
+            body: body.map(content),
+            doc_string: None,
+            visibility: Visibility::Public,
+            bases: Vec::new(),
+            qualifier: None,
+            encloses,
+            member_visibility: None,
+            names_members: true,
+        }
+    }
+
+    /// A block without a name of its own whose members are qualified by `name`.
+    pub(crate) fn block(node: Node<'_>, name: impl Into<String>) -> Self {
+        let mut block = Self::new(node, name, SymbolKind::Class);
+        block.kind = None;
+        block
+    }
+
+    /// Starts the range earlier, at the first decorator.
+    pub(crate) fn starting_at(mut self, start: Option<usize>) -> Self {
+        self.span.start = start.map_or(self.span.start, |start| start.min(self.span.start));
+        self
+    }
+
+    /// Takes the range of a statement around the node; the signature begins there, too.
+    pub(crate) fn around(mut self, statement: Node<'_>) -> Self {
+        self.span.start = self.span.start.min(statement.start_byte());
+        self.span.end = self.span.end.max(statement.end_byte());
+        self.head = self.head.min(statement.start_byte());
+        self
+    }
+
+    /// Sets the visibility.
+    pub(crate) fn visible(mut self, visibility: Visibility) -> Self {
+        self.visibility = visibility;
+        self
+    }
+}
+
+/// The bytes of a node.
+pub(crate) fn span_of(node: Node<'_>) -> Span {
+    Span::new(node.start_byte(), node.end_byte())
+}
+
+/// The bytes between a node's brackets.
+fn inside(node: Node<'_>) -> Span {
+    let count = node.child_count();
+    let start = node.child(0).filter(|child| is_bracket(child.kind()));
+    let end = count.checked_sub(1).and_then(|last| node.child(last)).filter(|child| is_bracket(child.kind()));
+    Span::new(
+        start.map_or(node.start_byte(), |child| child.end_byte()),
+        end.map_or(node.end_byte(), |child| child.start_byte()),
+    )
+}
+
+/// A body without the braces around it: what counts as its code. An empty body is empty.
+pub(crate) fn content(body: Node<'_>) -> Span {
+    let first = body.named_child(0);
+    let last = (body.named_child_count() as u32).checked_sub(1).and_then(|last| body.named_child(last));
+    match (first, last) {
+        _ if body.child(0).is_none_or(|child| child.kind() != "{") => span_of(body),
+        (Some(first), Some(last)) => Span::new(first.start_byte(), last.end_byte()),
+        _ => Span::new(body.start_byte(), body.start_byte()),
+    }
+}
+
+fn is_bracket(kind: &str) -> bool {
+    matches!(kind, "(" | ")" | "[" | "]" | "|" | "{" | "}")
+}
+
+/// The last name of a dotted or scoped type as written, type arguments left off: `a::B<C>` gives `B`.
+pub(crate) fn bare_type(text: &str) -> &str {
+    let end = text.find(['<', '[', '(', '{']).unwrap_or(text.len());
+    let text = text[..end].trim();
+    text.rsplit(['.', ':', ' ', '&', '*']).next().unwrap_or(text)
+}
+
+/// For languages without that notion.
+pub(crate) fn no_mark(_: Node<'_>, _: &Scope<'_, '_>) -> Option<Visibility> {
+    None
+}
+
+/// For languages without that notion.
+pub(crate) fn no_export(_: Node<'_>, _: &Scope<'_, '_>, _: &mut Vec<String>) {}
+
+/// For languages without that notion.
+pub(crate) fn no_module_string(_: Node<'_>) -> Option<Span> {
+    None
+}

@@ -1,0 +1,170 @@
+//! Counts of o200k tokens.
+//!
+//! The vocabulary is loaded on the first count. Text is cut into the pieces that the tokenizer itself would cut it
+//! into; source repeats its words, so most pieces are known already and the tokenizer sees each only once a thread.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use tiktoken_rs::o200k_base_singleton;
+
+/// Pieces remembered by a thread; about 10 MB when full.
+const MAX_KNOWN: usize = 200_000;
+/// Longer pieces are rare and not worth remembering.
+const MAX_PIECE: usize = 64;
+
+thread_local! {
+    static KNOWN: RefCell<HashMap<Box<str>, u32>> = RefCell::new(HashMap::new());
+}
+
+/// The tokens of each line with its line end, as many as the text has lines (`LineIndex`); a line of more than 65,535
+/// tokens counts as that many. The sum over a range of lines is an upper bound of the tokens of the range, since a
+/// token may span lines.
+pub fn line_tokens(text: &str) -> Vec<u16> {
+    let mut counts: Vec<u16> =
+        text.split_inclusive('\n').map(|line| u16::try_from(count_line(line)).unwrap_or(u16::MAX)).collect();
+    if counts.is_empty() {
+        counts.push(0);
+    }
+    counts
+}
+
+/// The tokens of a text.
+pub fn count(text: &str) -> u32 {
+    if text.is_ascii() { count_pieces(text) } else { exact(text) }
+}
+
+fn count_line(line: &str) -> u32 {
+    if line.is_ascii() { count_pieces(line) } else { exact(line) }
+}
+
+fn exact(text: &str) -> u32 {
+    o200k_base_singleton().count_ordinary(text) as u32
+}
+
+fn count_pieces(text: &str) -> u32 {
+    KNOWN.with_borrow_mut(|known| {
+        let bytes = text.as_bytes();
+        let (mut at, mut total) = (0, 0);
+        while at < bytes.len() {
+            let end = piece_end(bytes, at);
+            let piece = &text[at..end];
+            total += match known.get(piece) {
+                Some(count) => *count,
+                None => {
+                    let count = exact(piece);
+                    if piece.len() <= MAX_PIECE && known.len() < MAX_KNOWN {
+                        known.insert(piece.into(), count);
+                    }
+                    count
+                }
+            };
+            at = end;
+        }
+        total
+    })
+}
+
+fn is_break(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Vertical tab is white space to the tokenizer, though not to Rust's ASCII.
+fn is_space(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0b
+}
+
+fn skip(bytes: &[u8], from: usize, holds: impl Fn(u8) -> bool) -> usize {
+    from + bytes[from..].iter().take_while(|byte| holds(**byte)).count()
+}
+
+/// Where the piece that starts at `at` ends: o200k's pattern for ASCII text, alternative by alternative.
+fn piece_end(bytes: &[u8], at: usize) -> usize {
+    let first = bytes[at];
+    // A word, with one character before it that is no line end, letter or digit.
+    let lead = usize::from(!is_break(first) && !first.is_ascii_alphanumeric());
+    let start = at + lead;
+    if bytes.get(start).is_some_and(u8::is_ascii_alphabetic) {
+        let upper = skip(bytes, start, |byte| byte.is_ascii_uppercase());
+        let lower = skip(bytes, upper, |byte| byte.is_ascii_lowercase());
+        return lower + contraction(&bytes[lower..]);
+    }
+    if first.is_ascii_digit() {
+        return skip(&bytes[..bytes.len().min(at + 3)], at, |byte| byte.is_ascii_digit());
+    }
+    // Marks, with one space before and line ends or slashes after them.
+    let marks = at + usize::from(first == b' ');
+    let is_mark = |byte: u8| !is_space(byte) && !byte.is_ascii_alphanumeric();
+    if bytes.get(marks).is_some_and(|byte| is_mark(*byte)) {
+        let end = skip(bytes, marks, is_mark);
+        return skip(bytes, end, |byte| is_break(byte) || byte == b'/');
+    }
+    // White space: up to its last line end, or all but the space that leads the next word.
+    let end = skip(bytes, at, is_space);
+    if let Some(last) = bytes[at..end].iter().rposition(|byte| is_break(*byte)) {
+        return at + last + 1;
+    }
+    if end < bytes.len() && end - at > 1 { end - 1 } else { end }
+}
+
+/// The length of `'s`, `'re` and their kind at the start of the bytes.
+fn contraction(bytes: &[u8]) -> usize {
+    let [b'\'', rest @ ..] = bytes else { return 0 };
+    let two = rest.get(..2).map(<[u8]>::to_ascii_lowercase);
+    match rest.first().map(u8::to_ascii_lowercase) {
+        Some(b's' | b't' | b'm' | b'd') => 2,
+        _ if two.is_some_and(|two| matches!(&two[..], b"re" | b"ve" | b"ll")) => 3,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn counts_lines() {
+        let text = "fn main() {\n    println!(\"don't\");\n}";
+        let counts = line_tokens(text);
+        assert_eq!(counts.len(), 3);
+        for (line, count) in text.split_inclusive('\n').zip(&counts) {
+            assert_eq!(u32::from(*count), exact(line), "{line:?}");
+        }
+        assert_eq!(line_tokens(""), [0]);
+        assert_eq!(count("größer"), exact("größer"));
+    }
+
+    #[test]
+    fn pieces_are_the_tokenizers_own() {
+        for text in [
+            "    return x",
+            "\t\tHTTPServer's",
+            "a  b",
+            "x = 12345 // 7",
+            "don'T I'LL",
+            "//// \n\n  y",
+            "   \n",
+            "--\r\n\r\nz",
+            "a\u{b}b",
+            "'s",
+            "  'sun",
+            "snake_case_Name9",
+            "/*\n/\n",
+            "  ",
+            " \t\nx ",
+            "A1b2",
+            "x\n\n\n    y",
+        ] {
+            assert_eq!(count(text), exact(text), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_the_tokenizer(text in "[a-cA-C0-2'\\. \t\r\n/_(){}sS]{0,40}") {
+            prop_assert_eq!(count(&text), exact(&text));
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! One walk over a syntax tree that collects definitions, imports, calls, messages and comments.
+//!
+//! It is iterative: nesting as deep as a hostile file likes costs memory, never the stack.
+
+use std::collections::HashMap;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+use std::sync::Mutex;
+
+use tree_sitter::Node;
+use tree_sitter::Tree;
+
+use super::languages::spec;
+use super::languages::spec::Definition;
+use super::languages::spec::Enclosing;
+use super::languages::spec::Roles;
+use super::languages::spec::Scope;
+use super::languages::spec::Spec;
+use super::messages;
+use crate::base::Span;
+use crate::source::Import;
+use crate::source::Language;
+use crate::source::NoteKind;
+use crate::source::Visibility;
+
+/// Definitions nested deeper than this are not listed; nobody writes them, and their names would grow without end.
+const MAX_NESTING: usize = 48;
+/// Distinct names that one definition is known to call.
+const MAX_CALLS: usize = 400;
+
+/// What a walk finds, in the order of the text.
+pub(crate) struct Walked {
+    pub(crate) definitions: Vec<Found>,
+    pub(crate) imports: Vec<Import>,
+    pub(crate) messages: Vec<Message>,
+    pub(crate) comments: Vec<Comment>,
+    pub(crate) exports: Vec<String>,
+    /// What blocks outside a type say that it implements: type, trait.
+    pub(crate) implemented: Vec<(String, Vec<String>)>,
+    pub(crate) module_string: Option<Span>,
+}
+
+/// A definition with what is known once its end is reached.
+pub(crate) struct Found {
+    pub(crate) definition: Definition,
+    pub(crate) qualified_name: String,
+    /// The index of the listed definition around it.
+    pub(crate) container: Option<usize>,
+    pub(crate) branches: u32,
+    pub(crate) calls: Vec<String>,
+    /// False once its own closing mark turns out to be missing.
+    pub(crate) complete: bool,
+}
+
+/// A string inside an error or a log call.
+pub(crate) struct Message {
+    pub(crate) kind: NoteKind,
+    pub(crate) span: Span,
+}
+
+/// A comment.
+pub(crate) struct Comment {
+    pub(crate) span: Span,
+    /// Whether it stands inside a function.
+    pub(crate) in_body: bool,
+}
+
+/// An open definition.
+struct Frame<'a> {
+    found: Option<usize>,
+    qualifier: String,
+    encloses: Enclosing,
+    /// Number of ancestors of the node that opened it.
+    depth: usize,
+    branches: u32,
+    calls: Vec<&'a str>,
+    known_calls: HashSet<&'a str>,
+    visibility: Option<Visibility>,
+}
+
+struct Walk<'a, 't> {
+    spec: &'static Spec,
+    text: &'a str,
+    roles: &'static [Roles],
+    ancestors: Vec<Node<'t>>,
+    frames: Vec<Frame<'a>>,
+    /// Open nodes whose strings are messages: number of ancestors, kind.
+    messages: Vec<(usize, NoteKind)>,
+    walked: Walked,
+    scratch: Vec<Definition>,
+}
+
+/// Walks the whole tree.
+pub(crate) fn walk(language: Language, spec: &'static Spec, text: &str, tree: &Tree) -> Walked {
+    let root = tree.root_node();
+    let walked = Walked {
+        definitions: Vec::new(),
+        imports: Vec::new(),
+        messages: Vec::new(),
+        comments: Vec::new(),
+        exports: Vec::new(),
+        implemented: Vec::new(),
+        module_string: (spec.module_string)(root),
+    };
+    let mut walk = Walk {
+        spec,
+        text,
+        roles: roles_of(language, spec),
+        ancestors: Vec::new(),
+        frames: Vec::new(),
+        messages: Vec::new(),
+        walked,
+        scratch: Vec::new(),
+    };
+    walk.run(root);
+    walk.walked
+}
+
+/// The roles of every node kind of a language, by kind id.
+fn roles_of(language: Language, spec: &Spec) -> &'static [Roles] {
+    static KNOWN: LazyLock<Mutex<HashMap<Language, &'static [Roles]>>> = LazyLock::new(Mutex::default);
+    let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    known.entry(language).or_insert_with(|| {
+        let grammar = (spec.load)();
+        let mut by_kind = vec![0; grammar.node_kind_count()];
+        for (id, roles) in by_kind.iter_mut().enumerate() {
+            // Aliases share a name with other ids, so every id is asked for its name.
+            let kind = grammar.node_kind_for_id(id as u16).unwrap_or_default();
+            for (role, kinds) in spec.roles {
+                if kinds.contains(&kind) {
+                    *roles |= role;
+                }
+            }
+        }
+        Box::leak(by_kind.into_boxed_slice())
+    })
+}
+
+impl<'a, 't> Walk<'a, 't> {
+    fn run(&mut self, root: Node<'t>) {
+        let mut cursor = root.walk();
+        let mut previous: Vec<Option<Node<'t>>> = vec![None];
+        let mut prefixes: Vec<Option<usize>> = vec![None];
+        loop {
+            let node = cursor.node();
+            let depth = self.ancestors.len();
+            let roles = self.roles.get(node.kind_id() as usize).copied().unwrap_or(0);
+            if roles != 0 {
+                self.enter(node, roles, previous[depth], prefixes[depth]);
+            }
+            if roles & spec::PREFIX != 0 {
+                prefixes[depth] = prefixes[depth].or(Some(node.start_byte()));
+            } else if roles & spec::COMMENT == 0 {
+                prefixes[depth] = None;
+            }
+            previous[depth] = Some(node);
+            if roles & spec::COMMENT == 0 && cursor.goto_first_child() {
+                self.ancestors.push(node);
+                previous.truncate(depth + 1);
+                previous.push(None);
+                prefixes.truncate(depth + 1);
+                prefixes.push(None);
+                continue;
+            }
+            self.leave(node);
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+                let Some(parent) = self.ancestors.pop() else { return };
+                self.leave(parent);
+            }
+        }
+    }
+
+    fn enter(&mut self, node: Node<'t>, roles: Roles, previous: Option<Node<'t>>, prefix_start: Option<usize>) {
+        if roles & spec::COMMENT != 0 {
+            let in_body = self.frames.iter().any(|frame| frame.encloses == Enclosing::Callable);
+            self.walked.comments.push(Comment { span: spec::span_of(node), in_body });
+            return;
+        }
+        if roles & spec::BRANCH != 0
+            && let Some(frame) = self.frames.last_mut()
+        {
+            frame.branches += 1;
+        }
+        if roles & spec::STRING != 0 {
+            self.string(node);
+        }
+        if roles & spec::RAISE != 0 && (roles & spec::PREFIX == 0 || self.is_message_attribute(node)) {
+            self.messages.push((self.ancestors.len(), NoteKind::ErrorMessage));
+        }
+        if roles & !(spec::BRANCH | spec::STRING | spec::RAISE | spec::PREFIX) != 0 {
+            self.ask(node, roles, previous, prefix_start);
+        }
+    }
+
+    /// Roles that need the language's own answer.
+    fn ask(&mut self, node: Node<'t>, roles: Roles, previous: Option<Node<'t>>, prefix_start: Option<usize>) {
+        let spec = self.spec;
+        let ancestors = std::mem::take(&mut self.ancestors);
+        let scope = Scope {
+            text: self.text,
+            ancestors: &ancestors,
+            previous,
+            prefix_start,
+            enclosing: self.frames.last().map_or(Enclosing::File, |frame| frame.encloses),
+            default_visibility: self.frames.last().and_then(|frame| frame.visibility),
+        };
+        if roles & spec::CALL != 0
+            && let Some(callee) = (spec.callee)(node, &scope)
+        {
+            self.call(callee, ancestors.len());
+        }
+        if roles & spec::IMPORT != 0 {
+            (spec.import)(node, &scope, &mut self.walked.imports);
+        }
+        if roles & spec::EXPORT != 0 {
+            (spec.export)(node, &scope, &mut self.walked.exports);
+        }
+        if roles & spec::MARK != 0
+            && let Some(visibility) = (spec.mark)(node, &scope)
+            && let Some(frame) = self.frames.last_mut()
+        {
+            frame.visibility = Some(visibility);
+        }
+        if roles & spec::DEFINITION != 0 && self.frames.len() < MAX_NESTING {
+            let mut found = std::mem::take(&mut self.scratch);
+            (spec.define)(node, &scope, &mut found);
+            let complete = !closes_badly(node);
+            // Names that one node gives together are siblings: what is in the node counts to the last of them.
+            let around = self.frames.len();
+            for definition in found.drain(..) {
+                self.frames.truncate(around);
+                self.define(definition, ancestors.len(), complete);
+            }
+            self.scratch = found;
+        }
+        self.ancestors = ancestors;
+    }
+
+    fn define(&mut self, mut definition: Definition, depth: usize, complete: bool) {
+        definition.name = definition.name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let around = self.frames.last().map_or("", |frame| frame.qualifier.as_str());
+        let qualifier = definition.qualifier.as_deref().unwrap_or(around);
+        let qualified_name = match (qualifier, definition.name.as_str()) {
+            ("", name) => name.to_owned(),
+            (qualifier, "") => qualifier.to_owned(),
+            (qualifier, name) => format!("{qualifier}.{name}"),
+        };
+        let members = if definition.names_members { qualified_name.clone() } else { qualifier.to_owned() };
+        let (encloses, visibility) = (definition.encloses, definition.member_visibility);
+        let mut index = None;
+        if definition.kind.is_some() {
+            index = Some(self.walked.definitions.len());
+            let container = self.frames.iter().rev().find_map(|frame| frame.found);
+            self.walked.definitions.push(Found {
+                definition,
+                qualified_name,
+                container,
+                branches: 0,
+                calls: Vec::new(),
+                complete,
+            });
+        } else if !definition.bases.is_empty() {
+            self.walked.implemented.push((qualified_name, definition.bases));
+        }
+        self.frames.push(Frame {
+            found: index,
+            qualifier: members,
+            // What encloses nothing of its own is see-through.
+            encloses: encloses.unwrap_or_else(|| self.frames.last().map_or(Enclosing::File, |frame| frame.encloses)),
+            depth,
+            branches: 0,
+            calls: Vec::new(),
+            known_calls: HashSet::new(),
+            visibility,
+        });
+    }
+
+    fn call(&mut self, callee: &'a str, depth: usize) {
+        if let Some(kind) = messages::kind_of_call(callee) {
+            self.messages.push((depth, kind));
+        }
+        let name = callee.rsplit(['.', ':', '>']).next().unwrap_or(callee);
+        if let Some(frame) = self.frames.last_mut()
+            && frame.calls.len() < MAX_CALLS
+            && frame.known_calls.insert(name)
+        {
+            frame.calls.push(name);
+        }
+    }
+
+    fn string(&mut self, node: Node<'t>) {
+        let joined = self.ancestors.last().is_some_and(|parent| parent.kind() == "concatenated_string");
+        if let Some((_, kind)) = self.messages.last().filter(|_| !joined) {
+            self.walked.messages.push(Message { kind: *kind, span: spec::span_of(node) });
+        }
+    }
+
+    fn is_message_attribute(&self, node: Node<'t>) -> bool {
+        let text = self.text.get(node.byte_range()).unwrap_or_default();
+        text.starts_with("#[error(")
+    }
+
+    fn leave(&mut self, node: Node<'t>) {
+        let depth = self.ancestors.len();
+        while self.messages.last().is_some_and(|(at, _)| *at >= depth) {
+            self.messages.pop();
+        }
+        while self.frames.last().is_some_and(|frame| frame.depth >= depth) {
+            let Some(frame) = self.frames.pop() else { return };
+            self.close(frame);
+        }
+        let _ = node;
+    }
+
+    /// Gives a closed definition its counts, and adds them to what is around it: branches always, calls where a
+    /// function holds a function.
+    fn close(&mut self, frame: Frame<'a>) {
+        if let Some(around) = self.frames.last_mut() {
+            around.branches += frame.branches;
+            if around.encloses == Enclosing::Callable {
+                for call in &frame.calls {
+                    if around.calls.len() < MAX_CALLS && around.known_calls.insert(call) {
+                        around.calls.push(call);
+                    }
+                }
+            }
+        }
+        if let Some(found) = frame.found.and_then(|index| self.walked.definitions.get_mut(index)) {
+            found.branches = frame.branches;
+            found.calls = frame.calls.into_iter().map(str::to_owned).collect();
+        }
+    }
+}
+
+/// Whether the definition's own last token was missing and the parser made it up: then its end is a guess.
+fn closes_badly(node: Node<'_>) -> bool {
+    if !node.has_error() {
+        return false;
+    }
+    let body = node.child_by_field_name("body").unwrap_or(node);
+    let last = body.child_count().checked_sub(1).and_then(|last| body.child(last));
+    last.is_some_and(|last| last.is_missing())
+}
