@@ -1,3 +1,29 @@
 //! What is derived and kept under the git directory: facts by blob id, full text, history. Deleting it costs time only.
 //!
 //! The only room besides `repo` that touches files, and only below the directories that it is given.
+
+mod digest;
+mod error;
+mod facts;
+mod folder;
+mod graph;
+mod open;
+mod project;
+mod text;
+
+pub use error::IndexError;
+pub use graph::Graph;
+pub use graph::SymbolRef;
+pub use open::Index;
+pub use project::skipped;
+pub use text::Bm25;
+pub use text::Field;
+pub use text::FullText;
+pub use text::Grain;
+pub use text::Hit;
+pub use text::QueryTerm;
+pub use text::SearchOptions;
+pub use text::Unit;
+pub use text::bigrams;
+pub use text::exact_words;
+pub use text::stems;

@@ -1,0 +1,152 @@
+//! Many facts in one file: a table of blob ids, then the records. Opening reads the file once and decodes the table;
+//! a record is decoded when it is asked for.
+//!
+//! Layout: the magic, then the table's length (u32, little endian) and digest (u64), the table (postcard), the records
+//! (postcard). A record carries its own digest, so that damage costs one record and not the pack.
+
+use serde::Deserialize;
+use serde::Serialize;
+
+use crate::base::BlobId;
+use crate::index::digest::digest;
+use crate::source::BlobFacts;
+use crate::source::Language;
+
+const MAGIC: &[u8; 8] = b"lbfacts1";
+const HEADER: usize = MAGIC.len() + 4 + 8;
+
+/// What facts are kept under: content means one thing in one language only (a header may be C or C++).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub(in crate::index) struct Key {
+    /// The content.
+    pub(in crate::index) blob: BlobId,
+    /// What it was parsed as.
+    pub(in crate::index) language: Language,
+}
+
+/// Where a record stands.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Place {
+    key: Key,
+    /// Bytes of the file that the facts are about.
+    size: u64,
+    /// First byte after the table.
+    offset: u64,
+    /// Bytes of the record; 0 for a file that was too large to examine.
+    length: u32,
+    digest: u64,
+}
+
+/// What is kept of a file's content.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::index) struct Known {
+    /// Bytes of the file.
+    pub(in crate::index) size: u64,
+    /// What was found in it; `None` if it was over the size limit and has not been examined.
+    pub(in crate::index) facts: Option<BlobFacts>,
+}
+
+/// A pack in memory.
+#[derive(Debug)]
+pub(super) struct Pack {
+    bytes: Vec<u8>,
+    records: usize,
+    places: Vec<Place>,
+}
+
+impl Pack {
+    /// Reads a pack's table; `None` where the bytes are no pack, or a damaged one.
+    pub(super) fn open(bytes: Vec<u8>) -> Option<Self> {
+        let header = bytes.get(..HEADER)?;
+        let length = u32::from_le_bytes(header[8..12].try_into().ok()?) as usize;
+        let expected = u64::from_le_bytes(header[12..20].try_into().ok()?);
+        let table = bytes.get(HEADER..HEADER.checked_add(length)?)?;
+        if !header.starts_with(MAGIC) || digest(table) != expected {
+            return None;
+        }
+        let places = postcard::from_bytes(table).ok()?;
+        Some(Self { records: HEADER + length, places, bytes })
+    }
+
+    /// What the pack holds, in order.
+    pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
+        self.places.iter().map(|place| place.key)
+    }
+
+    /// Bytes of the whole pack.
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Decodes the record at a position of `keys`; `None` if it is damaged.
+    pub(super) fn decode(&self, at: usize) -> Option<Known> {
+        let place = self.places.get(at)?;
+        let facts = match self.record(place)? {
+            [] => None,
+            record if digest(record) == place.digest => Some(postcard::from_bytes(record).ok()?),
+            _ => return None,
+        };
+        Some(Known { size: place.size, facts })
+    }
+
+    /// The record at a position as it is kept, for writing it into another pack.
+    pub(super) fn copy(&self, at: usize) -> Option<Encoded> {
+        let place = self.places.get(at)?;
+        Some(Encoded { key: place.key, size: place.size, bytes: self.record(place)?.to_vec() })
+    }
+
+    fn record(&self, place: &Place) -> Option<&[u8]> {
+        let start = self.records.checked_add(usize::try_from(place.offset).ok()?)?;
+        self.bytes.get(start..start.checked_add(place.length as usize)?)
+    }
+}
+
+/// A record ready to be written.
+#[derive(Clone, Debug)]
+pub(in crate::index) struct Encoded {
+    key: Key,
+    size: u64,
+    bytes: Vec<u8>,
+}
+
+impl Encoded {
+    /// Encodes what is known of a file; `None` for the rare record that is too large to keep.
+    pub(in crate::index) fn new(key: Key, known: &Known) -> Option<Self> {
+        let bytes = match &known.facts {
+            Some(facts) => postcard::to_allocvec(facts).ok()?,
+            None => Vec::new(),
+        };
+        u32::try_from(bytes.len()).is_ok().then_some(Self { key, size: known.size, bytes })
+    }
+}
+
+/// The bytes of a pack with these records, sorted by key so that equal content gives equal bytes.
+pub(super) fn write(mut records: Vec<Encoded>) -> Option<Vec<u8>> {
+    records.sort_by_key(|record| record.key);
+    records.dedup_by_key(|record| record.key);
+    let mut offset = 0;
+    let places: Vec<Place> = records
+        .iter()
+        .map(|record| {
+            let place = Place {
+                key: record.key,
+                size: record.size,
+                offset,
+                length: record.bytes.len() as u32,
+                digest: digest(&record.bytes),
+            };
+            offset += record.bytes.len() as u64;
+            place
+        })
+        .collect();
+    let table = postcard::to_allocvec(&places).ok()?;
+    let mut bytes = Vec::with_capacity(HEADER + table.len() + usize::try_from(offset).ok()?);
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&u32::try_from(table.len()).ok()?.to_le_bytes());
+    bytes.extend_from_slice(&digest(&table).to_le_bytes());
+    bytes.extend_from_slice(&table);
+    for record in &records {
+        bytes.extend_from_slice(&record.bytes);
+    }
+    Some(bytes)
+}

@@ -1,0 +1,361 @@
+//! From what an import says to the files that it means, as far as paths alone can tell.
+//!
+//! No build file is read: where a language's imports do not begin at the importing file, they are matched with the ends
+//! of the paths there are, and of several matches the one nearest to the importing file wins.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::collections::HashMap;
+
+use crate::base::RepoPath;
+use crate::source::FileFacts;
+use crate::source::Import;
+use crate::source::Language;
+
+/// A package import stands for at most this many files.
+const MAX_PACKAGE_FILES: usize = 24;
+/// What may follow the path of a script's import.
+const SCRIPT_ENDS: &[&str] =
+    &["", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".d.ts", "/index.ts", "/index.tsx", "/index.js"];
+
+/// Resolves the imports of one project.
+pub(super) struct Resolver<'p> {
+    files: BTreeSet<&'p str>,
+    paths: HashMap<&'p str, &'p RepoPath>,
+    by_name: HashMap<&'p str, Vec<&'p str>>,
+    /// Directories by their last part, with the files directly in them.
+    packages: HashMap<&'p str, Vec<&'p str>>,
+    members: HashMap<&'p str, Vec<&'p str>>,
+}
+
+impl<'p> Resolver<'p> {
+    /// A resolver over files with their languages, sorted by path.
+    pub(super) fn new(files: impl Iterator<Item = (&'p RepoPath, Language)>) -> Self {
+        let mut resolver = Self {
+            files: BTreeSet::new(),
+            paths: HashMap::new(),
+            by_name: HashMap::new(),
+            packages: HashMap::new(),
+            members: HashMap::new(),
+        };
+        for (path, _) in files {
+            let text = path.as_str();
+            let (directory, name) = text.rsplit_once('/').unwrap_or(("", text));
+            resolver.files.insert(text);
+            resolver.paths.insert(text, path);
+            resolver.by_name.entry(name).or_default().push(text);
+            let members = resolver.members.entry(directory).or_default();
+            if members.is_empty() {
+                let last = directory.rsplit('/').next().unwrap_or_default();
+                resolver.packages.entry(last).or_default().push(directory);
+            }
+            members.push(text);
+        }
+        resolver
+    }
+
+    /// The files that a file imports, itself left out, sorted.
+    pub(super) fn imports(&self, path: &RepoPath, facts: &FileFacts) -> Vec<&'p RepoPath> {
+        let mut found: BTreeSet<&'p str> = BTreeSet::new();
+        for import in &facts.imports {
+            match facts.language {
+                Language::Python => self.python(path, import, &mut found),
+                Language::Rust => self.rust(path, import, &mut found),
+                Language::JavaScript | Language::TypeScript | Language::Tsx => found.extend(self.script(path, import)),
+                Language::Go => self.go(path, import, &mut found),
+                Language::Java => self.java(path, import, &mut found),
+                Language::C | Language::Cpp => found.extend(self.include(path, &import.module)),
+                Language::Ruby => found.extend(self.ruby(path, &import.module)),
+            }
+        }
+        found
+            .into_iter()
+            .filter(|target| *target != path.as_str())
+            .filter_map(|target| self.paths.get(target).copied())
+            .collect()
+    }
+
+    fn file(&self, path: &str) -> Option<&'p str> {
+        self.files.get(path).copied()
+    }
+
+    /// The file whose path ends with `tail` on a part's border; the nearest to `from`, then the shortest.
+    fn ending(&self, from: &RepoPath, tail: &str) -> Option<&'p str> {
+        let name = tail.rsplit('/').next()?;
+        let named = self.by_name.get(name)?.iter().copied();
+        nearest(from, named.filter(|path| ends_with_parts(path, tail)))
+    }
+
+    fn python(&self, path: &RepoPath, import: &Import, found: &mut BTreeSet<&'p str>) {
+        let dots = import.module.len() - import.module.trim_start_matches('.').len();
+        let parts: Vec<&str> = import.module.split('.').filter(|part| !part.is_empty()).collect();
+        let base = if dots > 0 { path.ancestors().nth(dots - 1) } else { None };
+        if dots > 0 && base.is_none() {
+            return;
+        }
+        let mut whole = parts.clone();
+        for name in import.names.iter().filter(|name| *name != "*") {
+            // The name may be a module of the package, or something that the package defines.
+            whole.push(name);
+            found.extend(self.python_module(path, base.as_ref(), &whole));
+            whole.pop();
+        }
+        found.extend(self.python_module(path, base.as_ref(), &parts));
+    }
+
+    fn python_module(&self, path: &RepoPath, base: Option<&RepoPath>, parts: &[&str]) -> Option<&'p str> {
+        let tail = parts.join("/");
+        let files = if tail.is_empty() {
+            vec!["__init__.py".to_owned()]
+        } else {
+            vec![format!("{tail}.py"), format!("{tail}/__init__.py"), format!("{tail}.pyi")]
+        };
+        files.iter().find_map(|file| match base {
+            Some(base) => self.file(base.join(file).ok()?.as_str()),
+            // A single part names the standard library far more often than a file somewhere deep in the tree.
+            None if parts.len() == 1 => {
+                let at_root = self.file(file).or_else(|| self.file(&format!("src/{file}")));
+                at_root.or_else(|| self.file(path.parent()?.join(file).ok()?.as_str()))
+            }
+            None => self.ending(path, file),
+        })
+    }
+
+    fn rust(&self, path: &RepoPath, import: &Import, found: &mut BTreeSet<&'p str>) {
+        let Some((root, module)) = rust_place(path) else { return };
+        let mut parts: Vec<&str> = import.module.split("::").filter(|part| !part.is_empty()).collect();
+        let (mut directory, mut inner) = (root, module);
+        match parts.first().copied() {
+            Some("crate") => {
+                inner.clear();
+                parts.remove(0);
+            }
+            Some("self") => drop(parts.remove(0)),
+            Some("super") => {
+                while parts.first() == Some(&"super") {
+                    inner.pop();
+                    parts.remove(0);
+                }
+            }
+            Some(name) => {
+                // Another crate of the workspace: its folder carries its name.
+                let folder = name.replace('_', "-");
+                let crates = [name, folder.as_str()].into_iter().filter_map(|name| self.packages_below(name, "src"));
+                // Otherwise it is a child of this module, as in `use child::Name`, or none of ours.
+                if let Some(source) = crates.min() {
+                    directory = source;
+                    inner.clear();
+                    parts.remove(0);
+                }
+            }
+            None => {}
+        }
+        let all: Vec<&str> = inner.iter().map(String::as_str).chain(parts).collect();
+        let names = import.names.iter().map(String::as_str).filter(|name| *name != "*");
+        for name in names.map(Some).chain([None]) {
+            found.extend(self.rust_module(&directory, all.iter().copied().chain(name).collect()));
+        }
+    }
+
+    /// The file of the innermost module that has one; what comes after it is defined there.
+    fn rust_module(&self, directory: &str, mut parts: Vec<&str>) -> Option<&'p str> {
+        while !parts.is_empty() {
+            let tail = parts.join("/");
+            let files = [format!("{directory}/{tail}.rs"), format!("{directory}/{tail}/mod.rs")];
+            let file = files.iter().find_map(|file| self.file(file));
+            if file.is_some() {
+                return file;
+            }
+            parts.pop();
+        }
+        self.file(&format!("{directory}/lib.rs"))
+    }
+
+    /// The directory `.../name/below` that holds files, the shortest one.
+    fn packages_below(&self, name: &str, below: &str) -> Option<String> {
+        let tail = format!("{name}/{below}");
+        let directories = self.packages.get(below)?.iter().filter(|path| ends_with_parts(path, &tail));
+        directories.min_by_key(|path| (path.len(), **path)).map(|path| (*path).to_owned())
+    }
+
+    fn script(&self, path: &RepoPath, import: &Import) -> Option<&'p str> {
+        let module = import.module.as_str();
+        // TypeScript names what the compiler will write: `./a.js` is `./a.ts` here.
+        let stem = [".js", ".jsx", ".mjs", ".cjs"].iter().find_map(|end| module.strip_suffix(end));
+        for module in [Some(module), stem].into_iter().flatten() {
+            if module.starts_with('.') {
+                let target = path.parent()?.resolve(module).ok()?;
+                let file = SCRIPT_ENDS.iter().find_map(|end| self.file(&format!("{target}{end}")));
+                if file.is_some() {
+                    return file;
+                }
+            } else if let Some((_, tail)) =
+                module.split_once('/').filter(|(scope, _)| matches!(*scope, "@" | "~" | "src"))
+            {
+                let file = SCRIPT_ENDS.iter().find_map(|end| self.ending(path, &format!("src/{tail}{end}")));
+                if file.is_some() {
+                    return file;
+                }
+            }
+        }
+        None
+    }
+
+    fn go(&self, path: &RepoPath, import: &Import, found: &mut BTreeSet<&'p str>) {
+        let module = import.module.as_str();
+        let last = module.rsplit('/').next().unwrap_or_default();
+        let Some(packages) = self.packages.get(last) else { return };
+        // The import is the module's own path and then the directory: the longest directory that ends it is meant.
+        let matching = packages.iter().copied().filter(|package| ends_with_parts(module, package));
+        let Some(package) = matching.max_by_key(|package| package.len()) else { return };
+        let same = path.as_str().rsplit_once('/').map_or("", |(directory, _)| directory) == package;
+        let members = self.members.get(package).into_iter().flatten().filter(|_| !same);
+        let sources = members.filter(|file| {
+            let stem = file.strip_suffix(".go");
+            stem.is_some_and(|stem| !stem.ends_with("_test"))
+        });
+        found.extend(sources.take(MAX_PACKAGE_FILES));
+    }
+
+    fn java(&self, path: &RepoPath, import: &Import, found: &mut BTreeSet<&'p str>) {
+        let module = import.module.trim_end_matches(".*");
+        let wildcard = module.len() < import.module.len() || import.names.iter().any(|name| name == "*");
+        let tail = module.replace('.', "/");
+        let names = import.names.iter().filter(|name| *name != "*").map(|name| format!("{tail}/{name}.java"));
+        let before = found.len();
+        found.extend(names.filter_map(|file| self.ending(path, &file)));
+        if found.len() == before {
+            // The class itself, or the class whose static member is imported.
+            let owner = tail.rsplit_once('/').map_or("", |(owner, _)| owner);
+            let files = [format!("{tail}.java"), format!("{owner}.java")];
+            found.extend(files.iter().find_map(|file| self.ending(path, file)));
+        }
+        if wildcard && found.len() == before {
+            let last = tail.rsplit('/').next().unwrap_or_default();
+            let packages = self.packages.get(last).into_iter().flatten().copied();
+            if let Some(package) = nearest(path, packages.filter(|package| ends_with_parts(package, &tail))) {
+                found.extend(self.members[package].iter().take(MAX_PACKAGE_FILES));
+            }
+        }
+    }
+
+    fn include(&self, path: &RepoPath, header: &str) -> Option<&'p str> {
+        let beside = path.parent()?.resolve(header).ok();
+        let beside = beside.and_then(|header| self.file(header.as_str()));
+        beside.or_else(|| self.ending(path, header.trim_start_matches("../")))
+    }
+
+    fn ruby(&self, path: &RepoPath, module: &str) -> Option<&'p str> {
+        let file = format!("{}.rb", module.strip_suffix(".rb").unwrap_or(module));
+        let beside = path.parent()?.resolve(&file).ok();
+        let beside = beside.and_then(|file| self.file(file.as_str()));
+        beside.or_else(|| self.ending(path, file.trim_start_matches("./")))
+    }
+}
+
+/// The directory of a Rust crate's sources, and the module of a file in it.
+fn rust_place(path: &RepoPath) -> Option<(String, Vec<String>)> {
+    let text = path.as_str();
+    let (root, inside) = match text.rfind("/src/") {
+        Some(at) => (&text[..at + 4], &text[at + 5..]),
+        None if text.starts_with("src/") => ("src", &text[4..]),
+        None => text.rsplit_once('/')?,
+    };
+    let mut module: Vec<String> = inside.strip_suffix(".rs")?.split('/').map(str::to_owned).collect();
+    if matches!(module.last().map(String::as_str), Some("mod" | "lib" | "main")) {
+        module.pop();
+    }
+    Some((root.to_owned(), module))
+}
+
+fn ends_with_parts(path: &str, tail: &str) -> bool {
+    path.strip_suffix(tail).is_some_and(|head| head.is_empty() || head.ends_with('/'))
+}
+
+/// The path that shares the most leading parts with `from`; then the shortest, then the first.
+fn nearest<'p>(from: &RepoPath, paths: impl Iterator<Item = &'p str>) -> Option<&'p str> {
+    let shared = |path: &str| from.parts().zip(path.split('/')).take_while(|(a, b)| a == b).count();
+    paths.min_by_key(|path| (Reverse(shared(path)), path.len(), *path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Resolver;
+    use crate::base::RepoPath;
+    use crate::source::FileFacts;
+    use crate::source::Import;
+    use crate::source::Language;
+
+    /// What `from` gets when it imports `module` (with `names`, separated by spaces) in a tree of `files`.
+    fn imported(files: &[&str], language: Language, from: &str, module: &str, names: &str) -> Vec<String> {
+        let mut paths: Vec<RepoPath> = files.iter().map(|file| RepoPath::new(*file).expect("plain")).collect();
+        paths.sort();
+        let resolver = Resolver::new(paths.iter().map(|path| (path, language)));
+        let mut facts: FileFacts = crate::source::parse(language, "");
+        let names = names.split_whitespace().map(str::to_owned).collect();
+        facts.imports = vec![Import { module: module.to_owned(), names, line: 1 }];
+        let found = resolver.imports(&RepoPath::new(from).expect("plain"), &facts);
+        found.into_iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn python() {
+        let files =
+            ["pkg/__init__.py", "pkg/core/expr.py", "pkg/core/__init__.py", "pkg/solve.py", "other/core/expr.py"];
+        let from = |module, names| imported(&files, Language::Python, "pkg/solve.py", module, names);
+        assert_eq!(from("pkg.core.expr", "Expr"), ["pkg/core/expr.py"]);
+        assert_eq!(from(".core", "expr"), ["pkg/core/__init__.py", "pkg/core/expr.py"]);
+        assert_eq!(from("core.expr", ""), ["pkg/core/expr.py"], "the nearest of several");
+        assert_eq!(from("expr", ""), Vec::<String>::new());
+        assert_eq!(from("....far", "x"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn rust() {
+        let files = [
+            "crates/a-core/src/lib.rs",
+            "crates/a-core/src/tree.rs",
+            "src/lib.rs",
+            "src/repo/mod.rs",
+            "src/repo/tree.rs",
+            "src/base.rs",
+        ];
+        let from = |file, module, names| imported(&files, Language::Rust, file, module, names);
+        assert_eq!(from("src/repo/tree.rs", "crate::base", "Path"), ["src/base.rs"]);
+        assert_eq!(from("src/repo/mod.rs", "self::tree", ""), ["src/repo/tree.rs"]);
+        assert_eq!(from("src/base.rs", "crate::repo", "Tree"), ["src/repo/mod.rs"]);
+        assert_eq!(from("src/base.rs", "crate::repo", "tree"), ["src/repo/mod.rs", "src/repo/tree.rs"]);
+        assert_eq!(from("src/repo/tree.rs", "super", "mod_item"), ["src/repo/mod.rs"]);
+        assert_eq!(from("src/base.rs", "a_core::tree", "Tree"), ["crates/a-core/src/tree.rs"]);
+        assert_eq!(from("src/base.rs", "std::fmt", ""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn scripts() {
+        let files = ["src/a.ts", "src/ui/index.tsx", "src/ui/b.ts", "src/c.js"];
+        let from = |module| imported(&files, Language::TypeScript, "src/ui/b.ts", module, "");
+        assert_eq!(from("../a"), ["src/a.ts"]);
+        assert_eq!(from("../a.js"), ["src/a.ts"]);
+        assert_eq!(from("../c.js"), ["src/c.js"]);
+        assert_eq!(from("."), ["src/ui/index.tsx"]);
+        assert_eq!(from("@/a"), ["src/a.ts"]);
+        assert_eq!(from("react"), Vec::<String>::new());
+        assert_eq!(from("../../../etc/passwd"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn packages_and_headers() {
+        let go = ["cmd/main.go", "internal/git/repo.go", "internal/git/repo_test.go", "git/x.go"];
+        let found = imported(&go, Language::Go, "cmd/main.go", "github.com/a/b/internal/git", "");
+        assert_eq!(found, ["internal/git/repo.go"]);
+        let java = ["src/main/java/org/a/Mock.java", "src/main/java/org/a/Other.java", "src/main/java/org/b/Use.java"];
+        let from = |module| imported(&java, Language::Java, java[2], module, "");
+        assert_eq!(from("org.a.Mock"), ["src/main/java/org/a/Mock.java"]);
+        assert_eq!(from("org.a.Mock.mock"), ["src/main/java/org/a/Mock.java"]);
+        assert_eq!(from("org.a.*").len(), 2);
+        let c = ["src/server.h", "src/server.c", "deps/lua/server.h"];
+        assert_eq!(imported(&c, Language::C, "src/server.c", "server.h", ""), ["src/server.h"]);
+        let ruby = ["lib/jekyll/site.rb", "lib/jekyll.rb"];
+        assert_eq!(imported(&ruby, Language::Ruby, "lib/jekyll.rb", "jekyll/site", ""), ["lib/jekyll/site.rb"]);
+    }
+}

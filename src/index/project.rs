@@ -1,0 +1,242 @@
+//! From a tree to a project: files are classified by path, facts are taken from the cache by blob id, and only what no
+//! cache knows is read and parsed.
+
+use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::base::BlobId;
+use crate::base::Progress;
+use crate::base::RepoPath;
+use crate::catalog;
+use crate::catalog::CATALOG_FILE;
+use crate::catalog::Catalog;
+use crate::catalog::Project;
+use crate::catalog::SourceFile;
+use crate::index::Index;
+use crate::index::IndexError;
+use crate::index::facts::Encoded;
+use crate::index::facts::Key;
+use crate::index::facts::Known;
+use crate::index::open::Decoded;
+use crate::repo::FileEntry;
+use crate::repo::FileKind;
+use crate::repo::ReadError;
+use crate::repo::Tree;
+use crate::source;
+use crate::source::Language;
+use crate::source::classify;
+use crate::source::classify::FileClass;
+use crate::source::classify::Rules;
+use crate::source::classify::SkipReason;
+
+/// Files parsed before what is known of them is written down: bounds memory, and what a kill can cost.
+const BATCH: usize = 2_000;
+/// Decoded facts of other trees that a process may hold on to.
+const SPARE_DECODED: usize = 20_000;
+
+/// What a blob is read for, and a path where its bytes can be had.
+type Wanted<'t> = HashMap<Key, &'t RepoPath>;
+
+impl Index {
+    /// The project that a tree holds. Clean files whose content was seen before are not read. A file that cannot be read
+    /// (it vanished meanwhile, or is not ours to read) is skipped as `SkipReason::NotAFile`.
+    pub fn project(&self, tree: &dyn Tree, rules: &Rules, progress: &dyn Progress) -> Result<Project, IndexError> {
+        let classes: Vec<(&FileEntry, FileClass)> = tree
+            .entries()
+            .par_iter()
+            .filter(|entry| !is_catalog(entry))
+            .map(|entry| (entry, class_of(rules, entry)))
+            .collect();
+        let wanted: Wanted =
+            classes.iter().filter_map(|(entry, class)| Some((key_of(entry.blob, class)?, &entry.path))).collect();
+        let known = self.known(tree, rules, &wanted, progress);
+        let files: BTreeMap<RepoPath, SourceFile> = classes
+            .into_iter()
+            .map(|(entry, class)| (entry.path.clone(), source_file(entry.blob, class, &known, rules)))
+            .collect();
+        let (catalogs, unreadable_catalogs) = read_catalogs(tree)?;
+        Ok(Project {
+            modules: Arc::new(catalog::layout::modules(&files)),
+            files: Arc::new(files),
+            catalogs,
+            unreadable_catalogs,
+        })
+    }
+
+    /// What is known of every wanted blob: from this process, from the store, or by parsing it now.
+    fn known(&self, tree: &dyn Tree, rules: &Rules, wanted: &Wanted, progress: &dyn Progress) -> HashMap<Key, Decoded> {
+        let good_enough = |decoded: &Decoded| decoded.examined || decoded.size > rules.max_file_bytes();
+        let mut known: HashMap<Key, Decoded> = self.with_decoded(|decoded| {
+            let held = wanted.keys().filter_map(|key| Some((*key, decoded.get(key)?.clone())));
+            held.filter(|(_, decoded)| good_enough(decoded)).collect()
+        });
+        let mut missing: Vec<Key> = wanted.keys().filter(|key| !known.contains_key(key)).copied().collect();
+        if missing.is_empty() {
+            return known;
+        }
+        let stored: Vec<(Key, Decoded)> = self.with_store(|store| {
+            let store = &*store;
+            let decode = |key: &Key| Some((*key, decoded(store.get(key)?)));
+            missing.par_iter().filter_map(decode).collect()
+        });
+        known.extend(stored.into_iter().filter(|(_, decoded)| good_enough(decoded)));
+        missing.retain(|key| !known.contains_key(key));
+        // Neighbours in the tree are neighbours on the disk and in the object database.
+        missing.sort_by_key(|key| wanted[key]);
+        if !missing.is_empty() {
+            progress.stage("parsing sources", missing.len() as u64);
+            let needed: HashSet<Key> = wanted.keys().copied().collect();
+            for batch in missing.chunks(BATCH) {
+                known.extend(self.parse(tree, rules, wanted, batch, &needed, progress));
+            }
+        }
+        self.with_decoded(|decoded| {
+            decoded.extend(known.iter().map(|(key, facts)| (*key, facts.clone())));
+            if decoded.len() > known.len() + SPARE_DECODED {
+                decoded.retain(|key, _| known.contains_key(key));
+            }
+        });
+        known
+    }
+
+    fn parse(
+        &self,
+        tree: &dyn Tree,
+        rules: &Rules,
+        wanted: &Wanted,
+        batch: &[Key],
+        needed: &HashSet<Key>,
+        progress: &dyn Progress,
+    ) -> Vec<(Key, Decoded)> {
+        let parsed: Vec<(Key, Option<Encoded>, Decoded)> = batch
+            .par_iter()
+            .filter_map(|key| {
+                let bytes = tree.read(wanted[key]).ok();
+                progress.advance(1);
+                let known = examine(key.language, &bytes?, rules.max_file_bytes());
+                Some((*key, Encoded::new(*key, &known), decoded(known)))
+            })
+            .collect();
+        let mut records = Vec::with_capacity(parsed.len());
+        let mut found = Vec::with_capacity(parsed.len());
+        for (key, record, decoded) in parsed {
+            records.extend(record);
+            found.push((key, decoded));
+        }
+        self.with_store(|store| store.append(records, needed));
+        found
+    }
+}
+
+/// How many files are skipped, by reason; files of no known language are not counted.
+pub fn skipped(project: &Project) -> BTreeMap<SkipReason, usize> {
+    let mut counts = BTreeMap::new();
+    for file in project.files.values() {
+        match file.class {
+            FileClass::Skipped { reason, .. } if reason != SkipReason::NotSource => {
+                *counts.entry(reason).or_default() += 1;
+            }
+            _ => {}
+        }
+    }
+    counts
+}
+
+fn is_catalog(entry: &FileEntry) -> bool {
+    entry.kind == FileKind::File && entry.path.file_name() == CATALOG_FILE
+}
+
+fn class_of(rules: &Rules, entry: &FileEntry) -> FileClass {
+    if entry.kind == FileKind::File {
+        classify::by_path(rules, &entry.path, entry.generated, entry.vendored)
+    } else {
+        unreadable(None)
+    }
+}
+
+fn unreadable(language: Option<Language>) -> FileClass {
+    FileClass::Skipped { language, reason: SkipReason::NotAFile }
+}
+
+/// The language of a file whose facts are wanted: sources and tests. Nobody asks for those of other skipped files.
+fn language_of(class: &FileClass) -> Option<Language> {
+    match class {
+        FileClass::Source(language) => Some(*language),
+        FileClass::Skipped { language, reason: SkipReason::Test } => *language,
+        FileClass::Skipped { .. } => None,
+    }
+}
+
+fn key_of(blob: BlobId, class: &FileClass) -> Option<Key> {
+    language_of(class).map(|language| Key { blob, language })
+}
+
+fn examine(language: Language, bytes: &[u8], max_file_bytes: u64) -> Known {
+    let size = bytes.len() as u64;
+    Known { size, facts: (size <= max_file_bytes).then(|| source::examine(language, bytes)) }
+}
+
+fn decoded(known: Known) -> Decoded {
+    Decoded {
+        size: known.size,
+        examined: known.facts.is_some(),
+        skip: known.facts.as_ref().and_then(|facts| facts.skip),
+        facts: known.facts.and_then(|facts| facts.facts).map(Arc::new),
+    }
+}
+
+/// A file with what its path and its content say; what the path says of a test stands whatever is in it.
+fn source_file(blob: BlobId, class: FileClass, known: &HashMap<Key, Decoded>, rules: &Rules) -> SourceFile {
+    let Some(key) = key_of(blob, &class) else {
+        return SourceFile { blob, class, facts: None };
+    };
+    let skipped = |reason| FileClass::Skipped { language: Some(key.language), reason };
+    let (class, facts) = match known.get(&key) {
+        None => (unreadable(Some(key.language)), None),
+        Some(known) if known.size > rules.max_file_bytes() => (skipped(SkipReason::TooLarge), None),
+        Some(known) => match (known.skip, class) {
+            (Some(reason), FileClass::Source(_)) => (skipped(reason), None),
+            // A header that is C by its name may turn out to be C++.
+            (None, FileClass::Source(language)) => {
+                let language = known.facts.as_ref().map_or(language, |facts| facts.language);
+                (FileClass::Source(language), known.facts.clone())
+            }
+            (_, class) => (class, known.facts.clone()),
+        },
+    };
+    SourceFile { blob, class, facts }
+}
+
+type Catalogs = (BTreeMap<RepoPath, Arc<Catalog>>, BTreeMap<RepoPath, usize>);
+
+fn read_catalogs(tree: &dyn Tree) -> Result<Catalogs, IndexError> {
+    let entries: Vec<&FileEntry> = tree.entries().iter().filter(|entry| is_catalog(entry)).collect();
+    let parsed: Vec<(RepoPath, Result<Arc<Catalog>, usize>)> = entries
+        .par_iter()
+        .filter_map(|entry| {
+            let directory = entry.path.parent()?;
+            let bytes = match tree.read(&entry.path) {
+                Ok(bytes) => bytes,
+                Err(ReadError::Missing(_) | ReadError::NotAFile(_)) => return None,
+                Err(error) => return Some(Err(error.into())),
+            };
+            let catalog = match std::str::from_utf8(&bytes) {
+                Ok(text) => Ok(Arc::new(catalog::parse(&directory, text))),
+                Err(error) => Err(error.valid_up_to()),
+            };
+            Some(Ok((directory, catalog)))
+        })
+        .collect::<Result<_, IndexError>>()?;
+    let mut catalogs = Catalogs::default();
+    for (directory, catalog) in parsed {
+        match catalog {
+            Ok(catalog) => drop(catalogs.0.insert(directory, catalog)),
+            Err(valid) => drop(catalogs.1.insert(directory, valid)),
+        }
+    }
+    Ok(catalogs)
+}
