@@ -95,6 +95,12 @@ pub enum RepoError {
         /// The part of its path that is at fault.
         at: RepoPath,
     },
+    /// The path lies outside of the work tree.
+    #[error("`{}` is outside of the repository", .path.display())]
+    Outside {
+        /// As it was given.
+        path: PathBuf,
+    },
     /// Somebody else changed the file since it was read; it was left as it is.
     #[error("`{path}` was changed by somebody else meanwhile")]
     ChangedMeanwhile {
@@ -112,6 +118,21 @@ pub enum RepoError {
     InProgress {
         /// What is under way, such as `a merge`.
         operation: &'static str,
+    },
+    /// Git, or another program, is writing the index.
+    #[error("git is at work on its index: `{}` exists", .path.display())]
+    IndexLocked {
+        /// Git's lock file.
+        path: PathBuf,
+    },
+    /// The `git` program could not be run, or refused.
+    #[error("failed to run `{command}`")]
+    Program {
+        /// What was run, such as `git update-index`.
+        command: String,
+        /// What it, or the system, said.
+        #[source]
+        source: io::Error,
     },
     /// The branch moved while a commit was made; nothing was changed.
     #[error("`{branch}` moved meanwhile")]
