@@ -2,6 +2,8 @@
 //! needs no model. Where a model is bound to a role, it is bound here and nowhere else.
 
 mod error;
+#[cfg(test)]
+pub(crate) mod fixture;
 pub mod healer;
 pub mod prompter;
 pub mod solver;

@@ -1,5 +1,19 @@
 //! Writes probe questions about chunks of source (first paper, "Prompter").
 
+mod candidates;
+mod clause;
+mod compose;
+mod embedded;
+mod prose;
+mod signals;
+mod synonyms;
+#[cfg(test)]
+mod tests;
+mod verbs;
+mod vocabulary;
+
+pub use embedded::EmbeddedPrompter;
+
 use crate::agents::AgentError;
 use crate::base::LineRange;
 use crate::base::RepoPath;

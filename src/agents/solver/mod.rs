@@ -1,5 +1,22 @@
 //! Answers "where is it?" from catalogs (first paper, "Solver").
 
+mod bm25;
+mod definitions;
+mod embedded;
+mod functions;
+mod index;
+mod names;
+mod navigate;
+mod question;
+mod reading;
+mod signals;
+#[cfg(test)]
+mod tests;
+
+pub use embedded::EmbeddedSolver;
+pub use embedded::solve_with;
+pub use index::SolverIndex;
+
 use crate::agents::AgentError;
 use crate::base::RepoPath;
 use crate::catalog::Project;

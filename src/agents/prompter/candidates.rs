@@ -1,0 +1,227 @@
+//! What could be asked about a chunk: its signals as clauses in allowed words.
+
+use rand_chacha::ChaCha8Rng;
+
+use crate::agents::prompter::clause;
+use crate::agents::prompter::clause::Action;
+use crate::agents::prompter::clause::Clause;
+use crate::agents::prompter::compose::Report;
+use crate::agents::prompter::prose;
+use crate::agents::prompter::signals;
+use crate::agents::prompter::signals::Origin;
+use crate::agents::prompter::signals::Signal;
+use crate::agents::prompter::verbs;
+use crate::agents::prompter::verbs::Form;
+use crate::agents::prompter::vocabulary::Vocabulary;
+use crate::base::LineRange;
+use crate::base::words;
+use crate::source::FileFacts;
+use crate::source::Symbol;
+
+/// Words beyond which a question tires its reader.
+const MAX_WORDS: usize = 16;
+/// Words that mean something, below which a question could be about anything.
+const MIN_MEANING: usize = 2;
+
+/// Something to ask about.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// What it says.
+    pub(super) subject: Subject,
+    /// Where it comes from.
+    pub(super) origin: Origin,
+    /// The lines that answer it.
+    pub(super) lines: LineRange,
+    /// The symbol that answers it, by index.
+    pub(super) symbol: Option<usize>,
+}
+
+/// What a question is about.
+#[derive(Clone, Debug)]
+pub(super) enum Subject {
+    /// A sentence.
+    Clause(Clause),
+    /// A message that the program shows.
+    Message {
+        /// Its text.
+        text: String,
+        /// What it is.
+        report: Report,
+        /// What the program is doing, a gerund phrase.
+        context: Option<String>,
+    },
+}
+
+impl Candidate {
+    /// How gladly it is asked about, at least 1.
+    pub(super) fn weight(&self) -> u32 {
+        match (&self.subject, self.origin) {
+            (_, Origin::Name) => 1,
+            (_, Origin::Summary) | (Subject::Message { context: Some(_), .. }, _) => 6,
+            (Subject::Clause(Clause::Thing { .. }), Origin::Comment) => 2,
+            _ => 4,
+        }
+    }
+
+    /// The same when edge cases are preferred.
+    pub(super) fn edge_weight(&self) -> u32 {
+        match (&self.subject, self.origin) {
+            (_, Origin::Name) => 1,
+            (Subject::Clause(Clause::Case(_)), _) => 24,
+            (Subject::Message { context: Some(_), .. }, Origin::Error) => 20,
+            (Subject::Message { .. } | Subject::Clause(Clause::Decision(_) | Clause::Fact(_)), _) => 10,
+            (_, Origin::Comment | Origin::Doc) => 6,
+            _ => 2,
+        }
+    }
+}
+
+/// What could be asked about the lines of a chunk, in the order of the signals.
+pub(super) fn of_chunk(
+    facts: &FileFacts,
+    chunk: LineRange,
+    vocabulary: &Vocabulary,
+    rng: &mut ChaCha8Rng,
+) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for signal in signals::gather(facts, chunk) {
+        for subject in subjects(facts, &signal, vocabulary, rng) {
+            candidates.push(Candidate { subject, origin: signal.origin, lines: signal.lines, symbol: signal.symbol });
+        }
+    }
+    candidates
+}
+
+fn subjects(facts: &FileFacts, signal: &Signal, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Vec<Subject> {
+    let clauses = match signal.origin {
+        Origin::Error | Origin::Log => return message(facts, signal, vocabulary, rng).into_iter().collect(),
+        Origin::Name => {
+            let symbol = signal.symbol.map(|at| &facts.symbols[at]);
+            symbol.and_then(named_action).map(Clause::Action).into_iter().collect()
+        }
+        _ => prose::plain(&signal.text).map(|sentence| clause::parse(&sentence)).unwrap_or_default(),
+    };
+    let must_change = signal.origin == Origin::Name;
+    clauses
+        .into_iter()
+        .filter_map(|clause| reworded(clause, must_change, vocabulary, rng))
+        .map(Subject::Clause)
+        .collect()
+}
+
+fn message(facts: &FileFacts, signal: &Signal, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Option<Subject> {
+    let text = prose::message(&signal.text).filter(|text| vocabulary.allows(text))?;
+    let report = if signal.origin == Origin::Error { Report::Error } else { Report::Log };
+    let context = signal.symbol.and_then(|at| context(&facts.symbols[at], vocabulary, rng));
+    Some(Subject::Message { text, report, context })
+}
+
+/// What a symbol does, as a gerund phrase, from the first sentence of its documentation or from its name.
+fn context(symbol: &Symbol, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Option<String> {
+    let summary = symbol.doc.as_deref().and_then(|doc| prose::doc_sentences(doc).into_iter().next());
+    let documented = summary.and_then(|summary| prose::plain(&summary)).map(|sentence| clause::parse(&sentence));
+    let documented = documented.unwrap_or_default().into_iter().next();
+    let clause = documented.or_else(|| named_action(symbol).map(Clause::Action))?;
+    match reworded(clause, false, vocabulary, rng)? {
+        Clause::Action(action) => Some(action.phrase(Form::Gerund)),
+        Clause::Decision(decision) => Some(format!("checking whether {decision}")),
+        _ => None,
+    }
+}
+
+/// What a callable's name says that it does: `parse_header` parses the header.
+fn named_action(symbol: &Symbol) -> Option<Action> {
+    let parts = words::identifier_parts(&symbol.name);
+    let (verb, rest) = parts.split_first()?;
+    let readable = |part: &String| part.len() > 2 && part.chars().all(|c| c.is_ascii_lowercase());
+    let last = rest.last()?;
+    let opens_phrase = clause::is_preposition(&rest[0]) || clause::is_determiner(&rest[0]);
+    let wanted = verbs::is_base(verb) && rest.iter().all(readable) && rest.len() <= 3 && !clause::is_preposition(last);
+    let article = if opens_phrase { "" } else { "the " };
+    wanted.then(|| Action {
+        adverb: None,
+        verb: verb.clone(),
+        rest: format!("{article}{}", rest.join(" ")),
+        third: false,
+    })
+}
+
+/// A clause in allowed words and of bearable length; `None` where that cannot be.
+fn reworded(clause: Clause, must_change: bool, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Option<Clause> {
+    let mut say = |text: &str| {
+        let (text, changed) = vocabulary.rewrite(&shortened(text)?, rng)?;
+        (vocabulary.allows(&text) && reads_to_the_end(&text)).then_some((text, changed))
+    };
+    let (clause, changed, text) = match clause {
+        Clause::Action(action) => {
+            let (rest, changed) = say(&action.rest)?;
+            let verb = vocabulary.verb(&action.verb, rng)?;
+            let different = usize::from(verb != action.verb);
+            let adverb = action.adverb.filter(|adverb| vocabulary.allows(adverb));
+            let text = format!("{verb} {rest}");
+            (Clause::Action(Action { adverb, verb, rest, ..action }), changed + different, text)
+        }
+        Clause::Thing { phrase, plural } => {
+            let (phrase, changed) = say(&phrase)?;
+            (Clause::Thing { phrase: phrase.clone(), plural }, changed, phrase)
+        }
+        Clause::Case(case) => say(&case).map(|(case, changed)| (Clause::Case(case.clone()), changed, case))?,
+        Clause::Decision(text) => say(&text).map(|(text, changed)| (Clause::Decision(text.clone()), changed, text))?,
+        Clause::Fact(text) => say(&text).map(|(text, changed)| (Clause::Fact(text.clone()), changed, text))?,
+    };
+    let meaning = words::identifiers(&text).filter(|word| !words::is_stop_word(&word.to_lowercase())).count();
+    (meaning >= MIN_MEANING && (!must_change || changed > 0)).then_some(clause)
+}
+
+/// A text of at most `MAX_WORDS` words: cut where a subordinate part begins, if it must be; `None` where that leaves
+/// too much.
+fn shortened(text: &str) -> Option<String> {
+    const CUTS: &[&str] = &[
+        ", ",
+        " so that ",
+        " because ",
+        " since ",
+        " which ",
+        " in order to ",
+        " where ",
+        " unless ",
+        " such as ",
+        " as well as ",
+        " while ",
+        " by ",
+        " using ",
+        " and then ",
+    ];
+    let count = |text: &str| text.split(' ').count();
+    if count(text) <= MAX_WORDS && !text.contains(", ") {
+        return Some(text.to_owned());
+    }
+    let cut = |mark: &&str| {
+        text.find(*mark).map(|at| &text[..at]).filter(|text| count(text) <= MAX_WORDS && count(text) >= 3)
+    };
+    let longest = CUTS.iter().filter_map(cut).max_by_key(|text| text.len())?;
+    Some(longest.trim_end_matches(',').to_owned())
+}
+
+/// Whether a text does not break off.
+fn reads_to_the_end(text: &str) -> bool {
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    !clause::is_preposition(last) && !clause::is_determiner(last) && !words::is_stop_word(last) && !text.ends_with(',')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shortens_where_a_clause_ends() {
+        let long = "the parser reads one line after another until the end of the input, because nothing else \
+                    is known about the length of the whole file";
+        assert_eq!(
+            shortened(long).as_deref(),
+            Some("the parser reads one line after another until the end of the input")
+        );
+        assert_eq!(shortened(&"word ".repeat(30)), None);
+        assert!(!reads_to_the_end("the end of"));
+    }
+}

@@ -1,0 +1,123 @@
+//! The Solver that needs no model.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+use crate::agents::AgentError;
+use crate::agents::solver::Prediction;
+use crate::agents::solver::RankedFile;
+use crate::agents::solver::RankedFunction;
+use crate::agents::solver::Solver;
+use crate::agents::solver::functions;
+use crate::agents::solver::functions::Evidence;
+use crate::agents::solver::index::SolverIndex;
+use crate::agents::solver::names::Trace;
+use crate::agents::solver::navigate;
+use crate::agents::solver::question::Question;
+use crate::agents::solver::signals::squashed;
+use crate::catalog::Project;
+
+/// Files and functions that an answer names at most.
+const ANSWERS: usize = 50;
+/// Files in which functions are looked for.
+const SEARCHED_FILES: usize = 20;
+
+/// The embedded Solver. It keeps what it read of the last project's catalogs, so that asking many questions costs one
+/// reading, and a changed catalog costs its own.
+#[derive(Debug)]
+pub struct EmbeddedSolver {
+    turns: usize,
+    index: Mutex<Arc<SolverIndex>>,
+}
+
+impl EmbeddedSolver {
+    /// A Solver that takes at most `turns` turns a question: the root catalog, a search over all, and openings.
+    pub fn new(turns: usize) -> Self {
+        Self { turns, index: Mutex::new(Arc::default()) }
+    }
+
+    fn index(&self, project: &Project) -> Arc<SolverIndex> {
+        // A panic elsewhere cannot leave the index half-made: it is replaced as a whole.
+        let mut known = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        if !known.is_current(project) {
+            *known = Arc::new(known.refreshed(project));
+        }
+        Arc::clone(&known)
+    }
+}
+
+impl Solver for EmbeddedSolver {
+    fn solve(&self, project: &Project, question: &str) -> Result<Prediction, AgentError> {
+        Ok(solve_with(&self.index(project), question, self.turns))
+    }
+}
+
+/// Answers from catalogs that were read before, in at most `turns` turns.
+pub fn solve_with(index: &SolverIndex, question: &str, turns: usize) -> Prediction {
+    let question = Question::new(question);
+    let seen = navigate::navigate(index, &question, turns);
+    let mut order: Vec<(f64, u32)> = seen.values.iter().zip(0..).map(|(values, file)| (values.sum(), file)).collect();
+    // Files are numbered by path, so that the number breaks ties as the path would.
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    order.truncate(ANSWERS);
+    let files = order.iter().map(|(sum, file)| RankedFile {
+        path: index.names().path(*file).clone(),
+        score: squashed(*sum),
+        reason: seen.values[*file as usize].reason(),
+    });
+    Prediction {
+        files: files.collect(),
+        functions: ranked_functions(index, &question, &order, &seen),
+        path: seen.turns,
+    }
+}
+
+fn ranked_functions(
+    index: &SolverIndex,
+    question: &Question,
+    order: &[(f64, u32)],
+    seen: &navigate::Seen,
+) -> Vec<RankedFunction> {
+    let best = order.first().map_or(1.0, |(sum, _)| sum.max(1e-9));
+    let searched: HashMap<u32, f64> = order
+        .iter()
+        .take(SEARCHED_FILES)
+        .filter(|(_, file)| seen.opened.contains(file))
+        .map(|(sum, file)| (*file, (sum / best).max(0.0)))
+        .collect();
+    let trace = Trace::of(&question.text);
+    let symbols = index.symbols(question);
+    let mut namesakes: HashMap<String, usize> = HashMap::new();
+    for symbol in &symbols {
+        *namesakes.entry(functions::bare(&symbol.name)).or_default() += 1;
+    }
+    let mut ranked: Vec<RankedFunction> = symbols
+        .iter()
+        .filter_map(|symbol| {
+            let file = *searched.get(&symbol.file)?;
+            let path = index.names().path(symbol.file).clone();
+            let bare = symbol.name.rsplit('.').next().unwrap_or_default();
+            let evidence = Evidence {
+                name: &symbol.name,
+                file,
+                text: symbol.whole,
+                lead: symbol.lead,
+                body: 0.0,
+                trace: trace.functions(&path).get(bare).copied().unwrap_or_default(),
+                namesakes: namesakes[&functions::bare(&symbol.name)],
+                is_callable: symbol.is_callable,
+            };
+            Some(RankedFunction {
+                path,
+                name: symbol.name.clone(),
+                score: functions::squashed(functions::score(&evidence, question)),
+            })
+        })
+        .collect();
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (&a.path, &a.name).cmp(&(&b.path, &b.name))));
+    ranked.dedup_by(|a, b| a.path == b.path && a.name == b.name);
+    ranked.truncate(ANSWERS);
+    ranked
+}

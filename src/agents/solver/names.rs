@@ -1,0 +1,304 @@
+//! What the names of files and folders say to a question. Needs no catalog and no source.
+
+use std::collections::BTreeMap;
+
+use crate::agents::solver::bm25::Collection;
+use crate::agents::solver::bm25::Constants;
+use crate::agents::solver::bm25::Terms;
+use crate::agents::solver::bm25::scaled;
+use crate::agents::solver::question;
+use crate::agents::solver::question::Question;
+use crate::agents::solver::signals::Signal;
+use crate::agents::solver::signals::Values;
+use crate::base::RepoPath;
+use crate::base::words;
+
+/// Letters that two words must share from the start to count as alike.
+const PREFIX: usize = 4;
+/// Folders that describe a file, counted from the file upwards.
+const FOLDERS: usize = 3;
+/// Slashes that make one unit of depth.
+const DEPTH_UNIT: f64 = 4.0;
+
+/// The files that may be answers, by path, with what their names say.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    files: Vec<FileName>,
+    by_path: BTreeMap<RepoPath, u32>,
+    folders: Collection,
+    shallowest: usize,
+}
+
+/// A file's name, taken apart.
+#[derive(Clone, Debug)]
+struct FileName {
+    path: RepoPath,
+    /// The name without extension, or the folder's where the file's says nothing (`mod.rs`, `__init__.py`).
+    stem: String,
+    /// Its words in lower case.
+    parts: Vec<String>,
+    /// The path without its extension as a dotted module, source roots in front removed.
+    module: String,
+    aside: f64,
+    internal: f64,
+    legacy: f64,
+}
+
+impl Names {
+    /// Takes the names of files apart; `paths` must be sorted.
+    pub(super) fn new(paths: impl IntoIterator<Item = RepoPath>) -> Self {
+        let files: Vec<FileName> = paths.into_iter().map(FileName::new).collect();
+        let folder_terms: Vec<Terms> = files.iter().map(FileName::folder_terms).collect();
+        Self {
+            by_path: files.iter().enumerate().map(|(at, file)| (file.path.clone(), at as u32)).collect(),
+            shallowest: files.iter().map(|file| file.path.depth()).min().unwrap_or(1),
+            folders: Collection::new(&folder_terms),
+            files,
+        }
+    }
+
+    /// Number of files.
+    pub(super) fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// A file's path.
+    pub(super) fn path(&self, file: u32) -> &RepoPath {
+        &self.files[file as usize].path
+    }
+
+    /// A file's number.
+    pub(super) fn number(&self, path: &RepoPath) -> Option<u32> {
+        self.by_path.get(path).copied()
+    }
+
+    /// A file's name taken apart into terms.
+    pub(super) fn stem_terms(&self, file: u32) -> impl Iterator<Item = String> {
+        question::terms(&self.files[file as usize].stem).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Every file's signals from names alone.
+    pub(super) fn signals(&self, question: &Question) -> Vec<Values> {
+        let folders = scaled(self.folders.scores(&question.lead, Constants { k1: 1.2, b: 0.4 }));
+        let lead: Vec<&str> =
+            question.words.iter().filter(|word| word.in_lead).map(|word| word.lower.as_str()).collect();
+        let trace = Trace::of(&question.text);
+        let short = lead.len() <= 2;
+        let with_values = |(at, file): (usize, &FileName)| {
+            let mut values = Values::default();
+            values.set(Signal::Folders, folders[at]);
+            values.set(Signal::NameWords, file.share_of_words(&lead));
+            let (in_lead, in_text) = file.equal_words(question, short);
+            values.set(Signal::NameEqual, in_lead);
+            values.set(Signal::NameInText, in_text);
+            values.set(Signal::Path, file.mention(&question.text));
+            values.set(Signal::Trace, trace.weight(&file.path));
+            values.set(Signal::Depth, (file.path.depth() - self.shallowest) as f64 / DEPTH_UNIT);
+            values.set(Signal::Aside, file.aside);
+            values.set(Signal::Internal, file.internal);
+            values.set(Signal::Legacy, file.legacy);
+            values
+        };
+        self.files.iter().enumerate().map(with_values).collect()
+    }
+}
+
+impl FileName {
+    fn new(path: RepoPath) -> Self {
+        let name = path.stem();
+        let silent = matches!(name, "mod" | "__init__" | "index" | "lib" | "main" | "__main__");
+        let folder = path.parent().map(|folder| folder.file_name().to_owned()).unwrap_or_default();
+        let stem = if silent && !folder.is_empty() { folder } else { name.to_owned() };
+        let has = |wanted: &[&str]| {
+            let mut all = path
+                .parts()
+                .flat_map(|part| words::identifiers(part).flat_map(words::identifier_parts).collect::<Vec<_>>());
+            f64::from(u8::from(all.any(|part| wanted.contains(&part.as_str()))))
+        };
+        Self {
+            parts: words::identifier_parts(&stem),
+            module: module(&path),
+            aside: has(&[
+                "test",
+                "tests",
+                "testing",
+                "bench",
+                "benchmarks",
+                "benches",
+                "example",
+                "examples",
+                "docs",
+                "doc",
+                "demo",
+                "fixtures",
+            ]),
+            internal: if name.starts_with('_') && !name.starts_with("__") {
+                1.0
+            } else {
+                has(&["internal", "internals", "private"])
+            },
+            legacy: has(&["legacy", "deprecated", "compat", "old", "obsolete", "polyfill"]),
+            stem,
+            path,
+        }
+    }
+
+    fn folder_terms(&self) -> Terms {
+        let mut terms = Terms::default();
+        let folders: Vec<&str> = self.path.parts().rev().skip(1).take(FOLDERS).collect();
+        terms.add(question::terms(&folders.join(" ")), 1.0);
+        terms
+    }
+
+    /// The share of the name's words that begin like one of `words`, or the other way round.
+    fn share_of_words(&self, words: &[&str]) -> f64 {
+        let alike = |part: &String| {
+            words.iter().any(|word| {
+                let shorter = word.len().min(part.len());
+                *word == part || shorter >= PREFIX && (word.starts_with(part.as_str()) || part.starts_with(word))
+            })
+        };
+        let matched = self.parts.iter().filter(|part| alike(part)).count();
+        matched as f64 / self.parts.len().max(1) as f64
+    }
+
+    /// Whether a word of the first line, and whether one of the rest, is the file's name. A plain word that happens to
+    /// be spelled like a file says less than a word that only the file explains.
+    fn equal_words(&self, question: &Question, short: bool) -> (f64, f64) {
+        let (mut in_lead, mut in_text) = (0.0_f64, 0.0_f64);
+        for word in question.words.iter().filter(|word| word.text == self.stem) {
+            let plain = word.text.chars().all(char::is_lowercase) && !word.is_code;
+            let value = if plain && !short { 0.5 } else { 1.0 };
+            let place = if word.in_lead { &mut in_lead } else { &mut in_text };
+            *place = place.max(value);
+        }
+        (in_lead, in_text)
+    }
+
+    /// How plainly a text names the file: by its path, its name with extension, or its dotted module.
+    fn mention(&self, text: &str) -> f64 {
+        let name = self.path.file_name();
+        let common =
+            matches!(name, "__init__.py" | "setup.py" | "mod.rs" | "lib.rs" | "main.rs" | "index.ts" | "index.js");
+        let by_path = stands_alone(text, self.path.as_str(), true);
+        let by_name = !common && stands_alone(text, name, false);
+        let by_module = self.module.contains('.') && stands_alone(text, &self.module, false);
+        if by_path && self.path.depth() > 1 {
+            1.0
+        } else if by_module {
+            0.6
+        } else if by_name {
+            0.5
+        } else {
+            0.0
+        }
+    }
+}
+
+/// A path as Python and Java name it: dots, without extension and source roots.
+fn module(path: &RepoPath) -> String {
+    let text = path.as_str();
+    let text = text.rsplit_once('.').map_or(text, |(stem, _)| stem);
+    let text = ["src/main/java/", "src/", "lib/"].iter().find_map(|root| text.strip_prefix(root)).unwrap_or(text);
+    text.trim_end_matches("/__init__").replace('/', ".")
+}
+
+/// Whether `needle` stands in `text` and is not part of a longer name. A path may have more folders in front.
+fn stands_alone(text: &str, needle: &str, is_path: bool) -> bool {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(needle) {
+        let (start, end) = (from + at, from + at + needle.len());
+        let before = text[..start].chars().next_back();
+        let after = text[end..].chars().next();
+        let opens =
+            before.is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-')) && (is_path || c != '.'));
+        let closes = after.is_none_or(|c| !(c.is_alphanumeric() || c == '_'));
+        if opens && closes {
+            return true;
+        }
+        from = start + text[start..].chars().next().map_or(1, char::len_utf8);
+    }
+    false
+}
+
+/// The files of a stack trace, in order.
+#[derive(Debug, Default)]
+pub(super) struct Trace {
+    /// File as printed, and the function, if one is.
+    frames: Vec<(String, Option<String>)>,
+}
+
+impl Trace {
+    /// Finds Python's frames: `File "x/y.py", line 3, in f`.
+    pub(super) fn of(text: &str) -> Self {
+        let mut frames = Vec::new();
+        for (at, mark) in text.match_indices("File \"") {
+            let rest = &text[at + mark.len()..];
+            let Some((file, rest)) = rest.split_once('"') else { continue };
+            let line = rest.lines().next().unwrap_or_default();
+            let function = line.split_once(", in ").map(|(_, function)| {
+                function.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+            });
+            if rest.starts_with(", line ") {
+                frames.push((file.to_owned(), function.filter(|function| !function.is_empty())));
+            }
+        }
+        Self { frames }
+    }
+
+    /// From 0 to 1: 1 for the file of the last frame, less the earlier a file's last frame is.
+    pub(super) fn weight(&self, path: &RepoPath) -> f64 {
+        let last = self.frames.iter().rev().position(|(file, _)| is_file(file, path));
+        last.map_or(0.0, |back| 1.0 / (1.0 + back as f64 * 0.5))
+    }
+
+    /// The functions that a file's frames name, with the weight of each frame.
+    pub(super) fn functions(&self, path: &RepoPath) -> BTreeMap<&str, f64> {
+        let mut functions: BTreeMap<&str, f64> = BTreeMap::new();
+        for (back, (file, function)) in self.frames.iter().rev().enumerate() {
+            if let Some(function) = function.as_deref().filter(|_| is_file(file, path)) {
+                let weight = 1.0 / (1.0 + back as f64 * 0.5);
+                functions.entry(function).and_modify(|known| *known = known.max(weight)).or_insert(weight);
+            }
+        }
+        functions
+    }
+}
+
+/// Whether a printed file is a file of the repository: equal from the right, source roots aside.
+fn is_file(printed: &str, path: &RepoPath) -> bool {
+    let path = path.as_str();
+    let inner = path.strip_prefix("src/").or_else(|| path.strip_prefix("lib/")).unwrap_or(path);
+    printed == path || printed.strip_suffix(inner).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signals(text: &str, paths: &[&str]) -> Vec<Values> {
+        let mut paths: Vec<RepoPath> = paths.iter().map(|path| RepoPath::new(*path).expect("plain")).collect();
+        paths.sort();
+        Names::new(paths).signals(&Question::new(text))
+    }
+
+    #[test]
+    fn names_match_words() {
+        let values = signals("where are merge drivers run?", &["src/merge_driver.rs", "src/other.rs"]);
+        assert!(values[0].get(Signal::NameWords) > 0.9 && values[1].get(Signal::NameWords) == 0.0);
+        let values = signals("the parser loops", &["parser.py", "parse.py"]);
+        assert!(values[1].get(Signal::NameEqual) > values[0].get(Signal::NameEqual));
+    }
+
+    #[test]
+    fn paths_modules_and_frames_are_seen() {
+        let text =
+            "It fails.\n  File \"/usr/lib/python3/site-packages/pkg/core/io.py\", line 3, in load\n\nsee pkg.core.net";
+        let values = signals(text, &["pkg/core/io.py", "pkg/core/net.py", "pkg/core/nets.py"]);
+        assert!((values[0].get(Signal::Trace) - 1.0).abs() < 1e-9);
+        assert!(values[1].get(Signal::Path) > 0.5 && values[2].get(Signal::Path) == 0.0);
+        let trace = Trace::of(text);
+        let path = RepoPath::new("src/pkg/core/io.py").expect("plain");
+        assert_eq!(trace.functions(&path).get("load"), Some(&1.0));
+    }
+}

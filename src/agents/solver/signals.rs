@@ -1,0 +1,123 @@
+//! The signals that rank files, and how much each counts.
+
+/// Declares the signals once: identifier, name in explanations, weight.
+macro_rules! signals {
+    ($($(#[$doc:meta])* $name:ident, $label:literal, $weight:literal;)+) => {
+        /// One reason to rank a file higher or lower.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Signal { $($(#[$doc])* $name),+ }
+
+        impl Signal {
+            /// All signals, in the order of their values.
+            pub(super) const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// The signal in an explanation.
+            pub(super) fn label(self) -> &'static str {
+                match self { $(Self::$name => $label),+ }
+            }
+
+            /// What one unit of the signal adds.
+            pub(super) fn weight(self) -> f64 {
+                match self { $(Self::$name => $weight),+ }
+            }
+        }
+    };
+}
+
+signals! {
+    /// The best symbols' texts match the whole question; 1 for the best file.
+    Symbols, "symbols", 2.4;
+    /// The same for the first line alone.
+    SymbolsLead, "symbols of the first line", 1.2;
+    /// All of the file's text matches the whole question; 1 for the best file.
+    Body, "text", 1.6;
+    /// The same for the first line alone.
+    BodyLead, "text of the first line", 0.8;
+    /// The folders' names match; 1 for the best file.
+    Folders, "folders", 1.4;
+    /// The share of the file name's words that begin like a word of the first line.
+    NameWords, "words of the file's name", 2.3;
+    /// A word of the first line is the file's name.
+    NameEqual, "the file's name", 1.9;
+    /// A word of the rest is the file's name.
+    NameInText, "the file's name in the text", 0.6;
+    /// A word of the first line, or neighbours joined, names a type or top-level symbol of the file.
+    Defines, "defines a word of the question", 1.2;
+    /// Code-like words anywhere name symbols of the file.
+    Mentions, "defines names of the text", 2.5;
+    /// The text holds the file's path, name or dotted module.
+    Path, "its path is mentioned", 4.0;
+    /// The file has a frame of a stack trace.
+    Trace, "in the stack trace", 1.5;
+    /// How much deeper than the shallowest file it lies, in quarters.
+    Depth, "depth", -3.6;
+    /// Names of tests, benchmarks, examples and the like.
+    Aside, "beside the product", -2.3;
+    /// Names that say internal or private.
+    Internal, "internal", -1.0;
+    /// Names that say old.
+    Legacy, "legacy", -1.8;
+    /// Earlier commits with a similar message changed it; 1 for the best file.
+    Memory, "changed for similar reasons before", 1.0;
+}
+
+/// The signals' values for one file.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Values([f64; Signal::ALL.len()]);
+
+impl Values {
+    /// Sets a signal.
+    pub(super) fn set(&mut self, signal: Signal, value: f64) {
+        self.0[signal as usize] = value;
+    }
+
+    /// A signal's value.
+    pub(super) fn get(&self, signal: Signal) -> f64 {
+        self.0[signal as usize]
+    }
+
+    /// The weighted sum.
+    pub(super) fn sum(&self) -> f64 {
+        Signal::ALL.iter().map(|signal| signal.weight() * self.get(*signal)).sum()
+    }
+
+    /// The signals that speak for the file, strongest first, with what each adds.
+    pub(super) fn reasons(&self) -> Vec<(Signal, f64)> {
+        let mut reasons: Vec<(Signal, f64)> = Signal::ALL
+            .iter()
+            .map(|signal| (*signal, signal.weight() * self.get(*signal)))
+            .filter(|(_, gain)| *gain > 0.0)
+            .collect();
+        reasons.sort_by(|a, b| b.1.total_cmp(&a.1).then((a.0 as usize).cmp(&(b.0 as usize))));
+        reasons
+    }
+
+    /// The two strongest reasons in words.
+    pub(super) fn reason(&self) -> String {
+        let labels: Vec<&str> = self.reasons().iter().take(2).map(|(signal, _)| signal.label()).collect();
+        if labels.is_empty() { "nothing better".to_owned() } else { labels.join(", ") }
+    }
+}
+
+/// A weighted sum on the scale from 0 to 1; sums of the usual size spread over the middle.
+pub(super) fn squashed(sum: f64) -> f64 {
+    const HALF: f64 = 6.0;
+    let sum = sum.max(0.0);
+    sum / (sum + HALF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_and_explains() {
+        let mut values = Values::default();
+        values.set(Signal::Path, 1.0);
+        values.set(Signal::Body, 0.5);
+        values.set(Signal::Depth, 0.25);
+        assert!((values.sum() - (4.0 + 0.8 - 0.9)).abs() < 1e-9);
+        assert_eq!(values.reason(), "its path is mentioned, text");
+        assert!(squashed(-1.0) == 0.0 && squashed(1e9) < 1.0 && squashed(2.0) > squashed(1.0));
+    }
+}
