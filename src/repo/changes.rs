@@ -24,6 +24,16 @@ pub struct Change {
     pub new: Option<BlobId>,
 }
 
+impl Change {
+    /// Where a renamed file stood before.
+    pub fn renamed_from(&self) -> Option<&RepoPath> {
+        match &self.kind {
+            ChangeKind::Renamed { from, .. } => Some(from),
+            ChangeKind::Added | ChangeKind::Modified | ChangeKind::Deleted => None,
+        }
+    }
+}
+
 /// What became of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangeKind {

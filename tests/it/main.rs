@@ -2,6 +2,11 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests build throw-away trees and start the binary")]
 
+mod awkward;
+mod exit_codes;
+mod harness;
+mod hook;
+mod lint;
 #[cfg(feature = "models")]
 mod model_server;
 mod tidy;

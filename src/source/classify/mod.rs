@@ -50,3 +50,21 @@ pub enum SkipReason {
     /// Nothing in it: no code line.
     Empty,
 }
+
+impl SkipReason {
+    /// The reason as a person reads it, without a subject.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NotSource => "no known programming language",
+            Self::Test => "a test",
+            Self::Generated => "generated",
+            Self::Vendored => "vendored",
+            Self::Minified => "minified",
+            Self::Excluded => "excluded in libra.toml",
+            Self::TooLarge => "over the size limit",
+            Self::NotText => "binary, or not UTF-8",
+            Self::NotAFile => "a symbolic link or a submodule",
+            Self::Empty => "nothing in it",
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The commands: arguments, one call into a room, printing. What they do stands in the rooms.
+
+pub(crate) mod completions;
+pub(crate) mod config;
+pub(crate) mod doctor;
+pub(crate) mod symbols;
