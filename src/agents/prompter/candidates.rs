@@ -5,11 +5,14 @@ use rand_chacha::ChaCha8Rng;
 use crate::agents::prompter::clause;
 use crate::agents::prompter::clause::Action;
 use crate::agents::prompter::clause::Clause;
+use crate::agents::prompter::clause::Mood;
 use crate::agents::prompter::compose::Report;
+use crate::agents::prompter::grammar;
 use crate::agents::prompter::prose;
 use crate::agents::prompter::signals;
 use crate::agents::prompter::signals::Origin;
 use crate::agents::prompter::signals::Signal;
+use crate::agents::prompter::synonyms;
 use crate::agents::prompter::verbs;
 use crate::agents::prompter::verbs::Form;
 use crate::agents::prompter::vocabulary::Vocabulary;
@@ -99,7 +102,7 @@ fn subjects(facts: &FileFacts, signal: &Signal, vocabulary: &Vocabulary, rng: &m
             let symbol = signal.symbol.map(|at| &facts.symbols[at]);
             symbol.and_then(named_action).map(Clause::Action).into_iter().collect()
         }
-        _ => prose::plain(&signal.text).map(|sentence| clause::parse(&sentence)).unwrap_or_default(),
+        _ => prose::plain(&signal.text).map(|sentence| parsed(facts, signal, &sentence)).unwrap_or_default(),
     };
     let must_change = signal.origin == Origin::Name;
     clauses
@@ -107,6 +110,46 @@ fn subjects(facts: &FileFacts, signal: &Signal, vocabulary: &Vocabulary, rng: &m
         .filter_map(|clause| reworded(clause, must_change, vocabulary, rng))
         .map(Subject::Clause)
         .collect()
+}
+
+/// The clauses of a sentence that are worth asking about.
+fn parsed(facts: &FileFacts, signal: &Signal, sentence: &str) -> Vec<Clause> {
+    let callable = signal.symbol.is_some_and(|at| facts.symbols[at].kind.is_callable());
+    let mood = if signal.origin == Origin::Summary && callable { Mood::Imperative } else { Mood::Any };
+    let mut clauses = clause::parse(sentence, mood);
+    clauses.retain(|clause| match clause {
+        Clause::Fact(fact) => is_telling(fact),
+        // A bare noun after the first sentence of a doc comment could be anything.
+        Clause::Thing { phrase, .. } => {
+            signal.origin == Origin::Summary || phrase.split(' ').any(grammar::is_preposition)
+        }
+        _ => true,
+    });
+    clauses
+}
+
+/// Whether a statement says more than what is the case anyway.
+fn is_telling(fact: &str) -> bool {
+    const TELLING: &[&str] = &[
+        "may",
+        "might",
+        "must",
+        "should",
+        "shouldn't",
+        "cannot",
+        "can't",
+        "not",
+        "never",
+        "only",
+        "always",
+        "don't",
+        "doesn't",
+        "isn't",
+        "aren't",
+        "no",
+        "can",
+    ];
+    fact.split(' ').any(|word| TELLING.contains(&word))
 }
 
 fn message(facts: &FileFacts, signal: &Signal, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Option<Subject> {
@@ -119,7 +162,8 @@ fn message(facts: &FileFacts, signal: &Signal, vocabulary: &Vocabulary, rng: &mu
 /// What a symbol does, as a gerund phrase, from the first sentence of its documentation or from its name.
 fn context(symbol: &Symbol, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Option<String> {
     let summary = symbol.doc.as_deref().and_then(|doc| prose::doc_sentences(doc).into_iter().next());
-    let documented = summary.and_then(|summary| prose::plain(&summary)).map(|sentence| clause::parse(&sentence));
+    let documented =
+        summary.and_then(|summary| prose::plain(&summary)).map(|sentence| clause::parse(&sentence, Mood::Imperative));
     let documented = documented.unwrap_or_default().into_iter().next();
     let clause = documented.or_else(|| named_action(symbol).map(Clause::Action))?;
     match reworded(clause, false, vocabulary, rng)? {
@@ -133,11 +177,12 @@ fn context(symbol: &Symbol, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Op
 fn named_action(symbol: &Symbol) -> Option<Action> {
     let parts = words::identifier_parts(&symbol.name);
     let (verb, rest) = parts.split_first()?;
-    let readable = |part: &String| part.len() > 2 && part.chars().all(|c| c.is_ascii_lowercase());
+    let readable = |part: &String| part.len() > 2 && synonyms::is_ordinary(part);
     let last = rest.last()?;
-    let opens_phrase = clause::is_preposition(&rest[0]) || clause::is_determiner(&rest[0]);
-    let wanted = verbs::is_base(verb) && rest.iter().all(readable) && rest.len() <= 3 && !clause::is_preposition(last);
-    let article = if opens_phrase { "" } else { "the " };
+    let plain = !grammar::is_preposition(&rest[0]) && !grammar::is_preposition(last);
+    let vague = matches!(verb.as_str(), "do" | "try" | "visit" | "have" | "let" | "go" | "get" | "set");
+    let wanted = verbs::is_base(verb) && !vague && rest.iter().all(readable) && rest.len() <= 3 && plain;
+    let article = if grammar::is_determiner(&rest[0]) { "" } else { "the " };
     wanted.then(|| Action {
         adverb: None,
         verb: verb.clone(),
@@ -155,7 +200,7 @@ fn reworded(clause: Clause, must_change: bool, vocabulary: &Vocabulary, rng: &mu
     let (clause, changed, text) = match clause {
         Clause::Action(action) => {
             let (rest, changed) = say(&action.rest)?;
-            let verb = vocabulary.verb(&action.verb, rng)?;
+            let verb = vocabulary.verb(&action.verb, &action.rest, rng)?;
             let different = usize::from(verb != action.verb);
             let adverb = action.adverb.filter(|adverb| vocabulary.allows(adverb));
             let text = format!("{verb} {rest}");
@@ -206,7 +251,10 @@ fn shortened(text: &str) -> Option<String> {
 /// Whether a text does not break off.
 fn reads_to_the_end(text: &str) -> bool {
     let last = text.rsplit(' ').next().unwrap_or_default();
-    !clause::is_preposition(last) && !clause::is_determiner(last) && !words::is_stop_word(last) && !text.ends_with(',')
+    !grammar::is_preposition(last)
+        && !grammar::is_determiner(last)
+        && !words::is_stop_word(last)
+        && !text.ends_with(',')
 }
 
 #[cfg(test)]

@@ -1,7 +1,15 @@
 //! What a plain sentence says, so far as a question can be made of it.
 
+use crate::agents::prompter::grammar::is_ambiguous;
+use crate::agents::prompter::grammar::is_bare_adjective;
+use crate::agents::prompter::grammar::is_determiner;
+use crate::agents::prompter::grammar::is_finite_at;
+use crate::agents::prompter::grammar::is_finite_verb;
+use crate::agents::prompter::grammar::is_plural;
+use crate::agents::prompter::grammar::is_preposition;
 use crate::agents::prompter::verbs;
 use crate::agents::prompter::verbs::Form;
+use crate::base::words;
 
 /// A sentence by its shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,9 +54,13 @@ impl Action {
         let words: Vec<&str> = self.rest.split(' ').filter(|word| !word.is_empty()).collect();
         for (at, word) in words.iter().enumerate() {
             let joined = at > 0 && matches!(words[at - 1], "and" | "or" | "then") || at == 0 && *word == "then";
-            let followed = words.get(at + 1).is_some_and(|next| is_determiner(next) || *next == "it");
+            let next = words.get(at + 1).copied().unwrap_or_default();
+            let followed =
+                is_determiner(next) || next == "it" || matches!(next, "to" | "into" | "from") && *word != "report";
             match verbs::base_of(word) {
-                Some((base, found)) if joined && found == wanted && (followed || found == Form::Third) => {
+                Some((base, found))
+                    if joined && found == wanted && (followed || found == Form::Third && !is_ambiguous(base)) =>
+                {
                     out.push(verbs::inflect(base, form));
                 }
                 _ => out.push((*word).to_owned()),
@@ -58,11 +70,23 @@ impl Action {
     }
 }
 
+/// How a word is read that is a verb as well as a noun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mood {
+    /// The first sentence about something that runs: its first word is the verb.
+    Imperative,
+    /// Anything.
+    Any,
+}
+
 /// The clauses of a plain sentence, most telling first.
-pub(super) fn parse(sentence: &str) -> Vec<Clause> {
+pub(super) fn parse(sentence: &str, mood: Mood) -> Vec<Clause> {
     let mut found = Vec::new();
-    if let Some(clause) = parse_one(sentence) {
+    if let Some(clause) = parse_one(sentence, mood) {
         found.push(clause);
+    }
+    if matches!(found.first(), Some(Clause::Decision(_))) {
+        return found;
     }
     // `Do this if that`: the condition is a case of its own.
     for mark in [" if ", " when ", " whenever "] {
@@ -74,7 +98,7 @@ pub(super) fn parse(sentence: &str) -> Vec<Clause> {
     found
 }
 
-fn parse_one(sentence: &str) -> Option<Clause> {
+fn parse_one(sentence: &str, mood: Mood) -> Option<Clause> {
     let first = sentence.split([' ', ',']).next()?;
     if matches!(first, "if" | "when" | "whenever") || sentence.starts_with("in case ") {
         let condition = sentence.strip_prefix("in case ").unwrap_or_else(|| sentence[first.len()..].trim_start());
@@ -90,7 +114,11 @@ fn parse_one(sentence: &str) -> Option<Clause> {
         return None;
     }
     let sentence = without_lead(sentence);
-    action(sentence).map(Clause::Action).or_else(|| statement_or_thing(sentence))
+    match action(sentence, mood) {
+        Reading::Action(action) => Some(Clause::Action(action)),
+        Reading::Unclear => None,
+        Reading::NoVerb => statement_or_thing(sentence),
+    }
 }
 
 /// A condition up to the comma that ends it.
@@ -164,26 +192,57 @@ fn without_lead(sentence: &str) -> &str {
     LEADS.iter().find_map(|lead| sentence.strip_prefix(lead)).unwrap_or(sentence)
 }
 
-fn action(sentence: &str) -> Option<Action> {
-    let (first, rest) = sentence.split_once(' ')?;
-    let (adverb, first, rest) = if first.ends_with("ly") && first.len() > 4 && !first.contains(',') {
-        let (second, rest) = rest.split_once(' ')?;
-        (Some(first.to_owned()), second, rest)
-    } else {
-        (None, first, rest)
+/// What the beginning of a sentence is.
+enum Reading {
+    Action(Action),
+    /// A verb or a noun; asking would be guessing.
+    Unclear,
+    NoVerb,
+}
+
+fn action(sentence: &str, mood: Mood) -> Reading {
+    let Some((first, rest)) = sentence.split_once(' ') else { return Reading::NoVerb };
+    let (adverb, first, rest) = match rest.split_once(' ') {
+        Some((second, rest)) if first.ends_with("ly") && first.len() > 4 => (Some(first.to_owned()), second, rest),
+        _ => (None, first, rest),
     };
-    let (base, form) = verbs::base_of(first)?;
-    let second = rest.split([' ', ',']).next()?;
-    let is_noun = form == Form::Base && (matches!(second, "of" | "that" | "which") || is_finite_verb(second))
-        || second == "of" && is_ambiguous(base);
+    let Some((base, form)) = verbs::base_of(first) else { return Reading::NoVerb };
+    let second = rest.split([' ', ',']).next().unwrap_or_default();
+    let is_noun = second == "of" && (form == Form::Base || is_ambiguous(base))
+        || form == Form::Base && (matches!(second, "that" | "which") || is_finite_verb(second));
+    if is_noun {
+        return Reading::NoVerb;
+    }
     // `log level of the server`: a bare noun after an ambiguous word is a compound, not an object.
-    let compound = form == Form::Base && is_ambiguous(base) && !opens_object(second);
-    (!is_noun && !compound && base != "have").then(|| Action {
-        adverb,
-        verb: base.to_owned(),
-        rest: rest.to_owned(),
-        third: form == Form::Third,
-    })
+    let compound = form == Form::Base && mood == Mood::Any && is_ambiguous(base) && !opens_object(second);
+    // `debug passed to the method wins`: the first word is the subject.
+    let subject = form == Form::Base && mood == Mood::Any && second.ends_with("ed");
+    // `set with a variable`: what is set is not said.
+    let objectless = matches!(base, "set" | "get" | "use" | "make") && is_preposition(second);
+    if compound || subject || objectless || base == "have" {
+        return Reading::Unclear;
+    }
+    Reading::Action(Action { adverb, verb: base.to_owned(), rest: with_article(rest), third: form == Form::Third })
+}
+
+/// What a verb acts on, with `the` before a bare singular noun: comments save the article, speech does not.
+fn with_article(rest: &str) -> String {
+    let words: Vec<&str> = rest.split(' ').collect();
+    let end =
+        words.iter().position(|word| is_preposition(word) || matches!(*word, "that" | "which" | "and" | "or" | "then"));
+    let end = end.unwrap_or(words.len());
+    let commas = words[..end].iter().any(|word| word.ends_with(','));
+    let Some(head) = words[..end].last().filter(|_| !commas) else { return rest.to_owned() };
+    let opens = words[0];
+    let bare = !is_determiner(opens)
+        && !words::is_stop_word(opens)
+        && !opens.starts_with(|c: char| c.is_ascii_digit() || c.is_uppercase())
+        && !matches!(
+            opens,
+            "everything" | "something" | "nothing" | "anything" | "whether" | "multiple" | "sure" | "true" | "false"
+        );
+    let countable = !is_plural(head) && !head.ends_with("ing") && !head.ends_with("ly") && !head.ends_with("ed");
+    if bare && countable { format!("the {rest}") } else { rest.to_owned() }
 }
 
 /// Whether a word may open what a verb acts on.
@@ -221,7 +280,7 @@ fn statement_or_thing(sentence: &str) -> Option<Clause> {
         return None;
     }
     let relative = words.iter().position(|word| matches!(*word, "that" | "which" | "who" | "where" | "to"));
-    let finite = words.iter().skip(1).position(|word| is_finite_verb(word)).map(|at| at + 1);
+    let finite = (1..words.len()).find(|at| is_finite_at(&words, *at));
     match (finite, relative) {
         (Some(finite), relative) if relative.is_none_or(|relative| finite < relative) => {
             (is_determiner(first) && finite > 1).then(|| Clause::Fact(sentence.to_owned()))
@@ -240,18 +299,16 @@ fn thing(words: &[&str]) -> Option<Clause> {
     let head = bare.get(head_end.checked_sub(1)?)?.trim_end_matches(',');
     let clean =
         !bare.iter().any(|word| word.ends_with(',')) && head.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
-    if !clean || verbs::base_of(first).is_some_and(|(_, form)| form == Form::Third) || words.len() < 3 {
+    if !clean
+        || is_bare_adjective(head)
+        || verbs::base_of(first).is_some_and(|(_, form)| form == Form::Third)
+        || words.len() < 3
+    {
         return None;
     }
     let plural = is_plural(head) && !matches!(first, "a" | "an" | "each" | "every");
     let article = if is_determiner(first) { first } else { "the" };
     Some(Clause::Thing { phrase: format!("{article} {}", bare.join(" ")), plural })
-}
-
-/// Whether a noun is a plural, by its ending.
-pub(super) fn is_plural(noun: &str) -> bool {
-    noun.ends_with('s') && !["ss", "us", "is"].iter().any(|end| noun.ends_with(end))
-        || matches!(noun, "children" | "data" | "indices")
 }
 
 /// Whether a text is a clause with a subject of its own and a finite verb.
@@ -282,12 +339,7 @@ fn is_clause(text: &str) -> bool {
             | "self"
             | "to"
     );
-    let finite = words.iter().enumerate().skip(1).take(9).any(|(at, word)| {
-        is_finite_verb(word)
-            || matches!(verbs::base_of(word), Some((base, Form::Third)) if !is_ambiguous(base))
-                && !is_determiner(words[at - 1])
-                && !is_preposition(words[at - 1])
-    });
+    let finite = (1..words.len().min(10)).any(|at| is_finite_at(&words, at));
     (3..=16).contains(&words.len())
         && !pronoun
         && finite
@@ -295,151 +347,12 @@ fn is_clause(text: &str) -> bool {
         && !is_finite_verb(words[words.len() - 1])
 }
 
-/// Whether a word can only be the finite verb of its clause.
-fn is_finite_verb(word: &str) -> bool {
-    matches!(
-        word,
-        "is" | "are"
-            | "was"
-            | "were"
-            | "has"
-            | "have"
-            | "had"
-            | "can"
-            | "cannot"
-            | "can't"
-            | "could"
-            | "couldn't"
-            | "may"
-            | "might"
-            | "must"
-            | "should"
-            | "shouldn't"
-            | "will"
-            | "won't"
-            | "would"
-            | "wouldn't"
-            | "does"
-            | "do"
-            | "did"
-            | "doesn't"
-            | "don't"
-            | "didn't"
-            | "isn't"
-            | "aren't"
-            | "wasn't"
-            | "weren't"
-            | "hasn't"
-            | "haven't"
-            | "exists"
-            | "contains"
-            | "needs"
-            | "became"
-            | "becomes"
-            | "occurs"
-            | "happens"
-            | "depends"
-            | "differs"
-    )
-}
-
-/// Whether a verb's third person is more often the plural of a noun.
-fn is_ambiguous(base: &str) -> bool {
-    #[rustfmt::skip]
-    const NOUNS: &[&str] = &[
-        "access", "answer", "archive", "attempt", "batch", "block", "branch", "buffer", "cache", "call", "cast",
-        "cause", "change", "check", "class", "clone", "comment", "commit", "control", "copy", "count", "cut", "delay",
-        "display", "dump", "end", "error", "escape", "export", "factor", "fail", "feed", "field", "file", "filter",
-        "fix", "flag", "fold", "force", "format", "function", "group", "guard", "guess", "handle", "hash", "hook",
-        "import", "index", "issue", "join", "key", "label", "limit", "link", "list", "load", "lock", "log", "loop",
-        "map", "mark", "match", "measure", "mirror", "mount", "move", "name", "object", "offer", "option", "order",
-        "pack", "pad", "pair", "pass", "patch", "pause", "plan", "plot", "point", "prefix", "print", "process",
-        "project", "prompt", "query", "queue", "quote", "range", "rank", "read", "record", "report", "request",
-        "result", "return", "reverse", "route", "rule", "run", "sample", "scale", "scan", "schedule", "search", "set",
-        "shift", "sign", "signal", "slice", "snapshot", "sort", "source", "split", "stage", "start", "state", "step",
-        "stop", "store", "stream", "switch", "tag", "test", "touch", "trace", "track", "transfer", "tree", "type",
-        "update", "upgrade", "use", "value", "view", "visit", "wait", "walk", "warning", "watch", "wrap", "write",
-        "yield",
-    ];
-    NOUNS.binary_search(&base).is_ok()
-}
-
-/// Whether a word opens a noun phrase.
-pub(super) fn is_determiner(word: &str) -> bool {
-    matches!(
-        word,
-        "a" | "an"
-            | "the"
-            | "all"
-            | "any"
-            | "each"
-            | "every"
-            | "some"
-            | "its"
-            | "their"
-            | "our"
-            | "both"
-            | "no"
-            | "one"
-            | "two"
-            | "another"
-            | "multiple"
-            | "several"
-            | "many"
-            | "most"
-    )
-}
-
-/// Whether a word opens a phrase that says where, when or how.
-pub(super) fn is_preposition(word: &str) -> bool {
-    matches!(
-        word,
-        "of" | "for"
-            | "from"
-            | "to"
-            | "in"
-            | "into"
-            | "on"
-            | "onto"
-            | "with"
-            | "without"
-            | "by"
-            | "at"
-            | "as"
-            | "under"
-            | "over"
-            | "between"
-            | "through"
-            | "via"
-            | "using"
-            | "during"
-            | "before"
-            | "after"
-            | "until"
-            | "against"
-            | "about"
-            | "within"
-            | "inside"
-            | "outside"
-            | "per"
-            | "like"
-            | "based"
-            | "given"
-            | "when"
-            | "if"
-            | "unless"
-            | "while"
-            | "because"
-            | "so"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn first(sentence: &str) -> Option<Clause> {
-        parse(sentence).into_iter().next()
+        parse(sentence, Mood::Any).into_iter().next()
     }
 
     fn phrase(sentence: &str, form: Form) -> String {
@@ -455,6 +368,8 @@ mod tests {
         assert_eq!(phrase("parses and validates the input", Form::Gerund), "parsing and validating the input");
         assert_eq!(phrase("recursively walk the tree", Form::Gerund), "recursively walking the tree");
         assert_eq!(phrase("helper to split a line", Form::Third), "splits a line");
+        assert_eq!(phrase("extract change id from a commit", Form::Base), "extract the change id from a commit");
+        assert_eq!(first("debug passed to the method wins"), None);
         assert_eq!(phrase("parse a list of names and types", Form::Gerund), "parsing a list of names and types");
     }
 
@@ -465,7 +380,7 @@ mod tests {
         assert_eq!(first("checks whether the name is valid"), Some(decision));
         let case = Clause::Case("the lock is held by another process".to_owned());
         assert_eq!(first("if the lock is held by another process, wait"), Some(case.clone()));
-        assert_eq!(parse("wait if the lock is held by another process").last(), Some(&case));
+        assert_eq!(parse("wait if the lock is held by another process", Mood::Any).last(), Some(&case));
         assert_eq!(first("if given, use it"), None);
     }
 

@@ -4,6 +4,7 @@
 use crate::agents::prompter::clause;
 use crate::agents::prompter::clause::Action;
 use crate::agents::prompter::clause::Clause;
+use crate::agents::prompter::grammar;
 use crate::agents::prompter::verbs;
 use crate::agents::prompter::verbs::Form;
 
@@ -148,7 +149,10 @@ fn of_case(case: &str, style: Style) -> Vec<String> {
             format!("I got a different outcome when {case}, where does that come from?"),
         ],
         Style::Support => {
-            vec![format!("How to support the case where {case}?"), format!("How to support the situation that {case}?")]
+            vec![
+                format!("How to support the case where {case}?"),
+                format!("How to support the situation where {case}?"),
+            ]
         }
         Style::Where => vec![
             format!("Where is the case handled where {case}?"),
@@ -165,10 +169,10 @@ fn demands(fact: &str) -> bool {
 /// `is the header split into fields`, from `split the header into fields`; `None` where the object's end cannot be told.
 fn passive(action: &Action) -> Option<String> {
     let words: Vec<&str> = action.rest.split(' ').collect();
-    if !clause::is_determiner(words[0]) || action.verb.contains(' ') && words.len() < 2 {
+    if !grammar::is_determiner(words[0]) || action.verb.contains(' ') && words.len() < 2 {
         return None;
     }
-    let breaks = |word: &&str| clause::is_preposition(word) && **word != *"of";
+    let breaks = |word: &&str| grammar::is_preposition(word) && **word != *"of";
     let end = words.iter().position(breaks).unwrap_or(words.len());
     let object = &words[..end];
     let plain =
@@ -179,7 +183,7 @@ fn passive(action: &Action) -> Option<String> {
     if tail.split(' ').any(|word| matches!(word, "and" | "then")) {
         return None;
     }
-    let is = if clause::is_plural(head) { "are" } else { "is" };
+    let is = if grammar::is_plural(head) { "are" } else { "is" };
     let adverb = action.adverb.as_deref().map_or(String::new(), |adverb| format!("{adverb} "));
     let participle = verbs::inflect(&action.verb, Form::Participle);
     let passive = format!("{is} {} {adverb}{participle} {tail}", object.join(" "));
@@ -191,7 +195,7 @@ mod tests {
     use super::*;
 
     fn all(sentence: &str, style: Style) -> Vec<String> {
-        clause::parse(sentence).first().map(|clause| questions(clause, style)).unwrap_or_default()
+        clause::parse(sentence, clause::Mood::Any).first().map(|clause| questions(clause, style)).unwrap_or_default()
     }
 
     #[test]

@@ -4,7 +4,9 @@ mod candidates;
 mod clause;
 mod compose;
 mod embedded;
+mod grammar;
 mod prose;
+mod sample;
 mod signals;
 mod synonyms;
 #[cfg(test)]
@@ -13,6 +15,8 @@ mod verbs;
 mod vocabulary;
 
 pub use embedded::EmbeddedPrompter;
+pub use sample::all_chunks;
+pub use sample::sample_chunks;
 
 use crate::agents::AgentError;
 use crate::base::LineRange;

@@ -109,14 +109,31 @@ pub(super) fn plain(sentence: &str) -> Option<String> {
     }
     lower_first(&mut words[0]);
     let text = words.join(" ").trim_matches([',', ' ', '-', '.', '!']).to_owned();
-    let text = format!(" {text} ")
-        .replace(" is not None ", " is given ")
-        .replace(" is None ", " is not given ")
-        .replace(" None ", " nothing ")
-        .replace(" True ", " true ")
-        .replace(" False ", " false ");
-    let text = text.trim().to_owned();
+    let text = spoken(&text);
     (!refers_elsewhere(&text)).then_some(text)
+}
+
+/// `None`, `True` and `False` as speech has them.
+fn spoken(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut out: Vec<String> = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let core = word.trim_end_matches(',');
+        let tail = &word[core.len()..];
+        let ends = !tail.is_empty() || words.get(at + 1).is_none_or(|next| matches!(*next, "and" | "or" | "then"));
+        let before: Vec<&str> = words[..at].iter().rev().take(2).copied().collect();
+        match (core, before.as_slice()) {
+            ("None", ["is", ..]) if ends => out.push(format!("not given{tail}")),
+            ("None", ["not", "is"]) if ends => {
+                out.pop();
+                out.push(format!("given{tail}"));
+            }
+            ("None", _) => out.push(format!("nothing{tail}")),
+            ("True" | "False", _) => out.push(word.to_lowercase()),
+            _ => out.push((*word).to_owned()),
+        }
+    }
+    out.join(" ")
 }
 
 /// A message as a person would quote it: placeholders become `...`, ends are trimmed. `None` where too little is left.

@@ -59,7 +59,7 @@ const MAX_DOC_SENTENCES: usize = 6;
 pub(super) fn gather(facts: &FileFacts, chunk: LineRange) -> Vec<Signal> {
     let mut signals = Vec::new();
     for (at, symbol) in facts.symbols.iter().enumerate() {
-        if !chunk.contains_line(symbol.definition_line) {
+        if !chunk.contains_line(symbol.definition_line) || is_test(symbol) {
             continue;
         }
         let lines = LineRange::clamped(symbol.range.start().max(chunk.start()), symbol.range.end().min(chunk.end()));
@@ -81,6 +81,9 @@ pub(super) fn gather(facts: &FileFacts, chunk: LineRange) -> Vec<Signal> {
             NoteKind::Comment => Origin::Comment,
         };
         let symbol = owner(facts, note.line);
+        if symbol.is_some_and(|at| is_test(&facts.symbols[at])) {
+            continue;
+        }
         let end = symbol.map_or(chunk.end(), |at| facts.symbols[at].range.end()).min(chunk.end());
         let texts =
             if origin == Origin::Comment { super::prose::split_sentences(&note.text) } else { vec![note.text.clone()] };
@@ -92,6 +95,11 @@ pub(super) fn gather(facts: &FileFacts, chunk: LineRange) -> Vec<Signal> {
         }));
     }
     signals
+}
+
+/// Whether a symbol is a test inside a source file, as Rust has them.
+fn is_test(symbol: &Symbol) -> bool {
+    symbol.name.starts_with("test_") || symbol.qualified_name.split('.').any(|part| matches!(part, "tests" | "test"))
 }
 
 /// The innermost callable that holds a line, or else the innermost type.
@@ -149,7 +157,7 @@ fn is_compound(word: &str) -> bool {
 
 /// Whether anything in a chunk runs or is documented: imports and bare declarations have nothing to ask about.
 pub(super) fn has_logic(facts: &FileFacts, chunk: LineRange) -> bool {
-    let inside = |symbol: &&Symbol| symbol.range.overlaps(chunk);
+    let inside = |symbol: &&Symbol| symbol.range.overlaps(chunk) && !is_test(symbol);
     let mut symbols = facts.symbols.iter().filter(inside);
     symbols.any(|symbol| {
         symbol.complexity.code_lines > 1 || symbol.doc.is_some() && symbol.visibility == Visibility::Public

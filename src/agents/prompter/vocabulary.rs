@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::agents::prompter::clause;
+use crate::agents::prompter::grammar;
 use crate::agents::prompter::synonyms;
+use crate::agents::prompter::synonyms::Need;
 use crate::agents::prompter::verbs;
 use crate::agents::prompter::verbs::Form;
 use crate::base::words;
@@ -46,19 +47,24 @@ impl Vocabulary {
         !text.split(|c: char| c.is_whitespace() || c == '/').any(|word| self.forbids(word))
     }
 
-    /// A verb to say instead of `verb` (base forms): itself, unless it is forbidden or chance asks for another.
-    pub(super) fn verb(&self, verb: &str, rng: &mut ChaCha8Rng) -> Option<String> {
+    /// A verb to say instead of `verb` (base forms), before `rest`: itself, unless it is forbidden or chance asks for
+    /// another. A verb that is tied to a preposition keeps it.
+    pub(super) fn verb(&self, verb: &str, rest: &str, rng: &mut ChaCha8Rng) -> Option<String> {
         let allowed = |verb: &str| {
             [Form::Base, Form::Third, Form::Gerund, Form::Participle]
                 .iter()
                 .all(|form| self.allows(&verbs::inflect(verb, *form)))
         };
-        let others: Vec<&str> = synonyms::verbs(verb).iter().copied().filter(|verb| allowed(verb)).collect();
-        let must = !allowed(verb) || verb == "return";
-        if must || !others.is_empty() && rng.random_range(0..PARAPHRASE_ONE_IN) == 0 {
-            return pick(&others, rng).map(str::to_owned).or_else(|| allowed(verb).then(|| verb.to_owned()));
+        let must = !allowed(verb);
+        let need = if must { Need::Must } else { Need::Choice };
+        let tied = rest.split(' ').next().is_some_and(grammar::is_preposition);
+        let mut others = if tied { Vec::new() } else { synonyms::verbs(verb, need) };
+        others.retain(|verb| allowed(verb));
+        let chosen = must || verb == "return" || rng.random_range(0..PARAPHRASE_ONE_IN) == 0;
+        match pick(&others, rng) {
+            Some(other) if chosen => Some(other.to_owned()),
+            _ => (!must).then(|| verb.to_owned()),
         }
-        Some(verb.to_owned())
     }
 
     /// A text in allowed words. Where a word has no substitute the text is cut before the phrase that holds it, if
@@ -73,7 +79,8 @@ impl Vocabulary {
                 out.push((*token).to_owned());
                 continue;
             }
-            match self.substitute(&tokens, at, rng) {
+            let need = if forbidden { Need::Must } else { Need::Choice };
+            match self.substitute(&tokens, at, need, rng) {
                 Some(word) => {
                     changed += 1;
                     fix_article(&mut out, &word);
@@ -91,7 +98,7 @@ impl Vocabulary {
     }
 
     /// Another word for the one at `at`, in the same form and with its punctuation.
-    fn substitute(&self, tokens: &[&str], at: usize, rng: &mut ChaCha8Rng) -> Option<String> {
+    fn substitute(&self, tokens: &[&str], at: usize, need: Need, rng: &mut ChaCha8Rng) -> Option<String> {
         let token = tokens[at];
         let core = token.trim_end_matches([',', '.']);
         let tail = &token[core.len()..];
@@ -99,15 +106,15 @@ impl Vocabulary {
         let next = if tail.is_empty() { tokens.get(at + 1).copied() } else { None };
         // Several words cannot stand before a noun that they would have to qualify.
         let heads = next.is_none_or(|next| {
-            clause::is_preposition(next)
+            grammar::is_preposition(next)
                 || matches!(next, "is" | "are" | "was" | "were" | "and" | "or" | "that" | "which" | "has")
         });
         let mut others: Vec<String> = Vec::new();
         if matches!(previous, "to" | "can" | "must" | "should" | "will" | "may" | "cannot" | "not") {
-            others.extend(synonyms::verbs(core).iter().map(|verb| (*verb).to_owned()));
-        } else if heads || next.is_some_and(|next| !clause::is_determiner(next)) {
-            others.extend(noun_forms(core));
-            others.extend(synonyms::adjectives(core).iter().map(|word| (*word).to_owned()));
+            others.extend(synonyms::verbs(core, need).iter().map(|verb| (*verb).to_owned()));
+        } else if heads || next.is_some_and(|next| !grammar::is_determiner(next)) {
+            others.extend(noun_forms(core, need));
+            others.extend(synonyms::adjectives(core, need).iter().map(|word| (*word).to_owned()));
         }
         others
             .retain(|other| self.allows(other) && (heads || !other.contains(' ')) && !tokens.contains(&other.as_str()));
@@ -116,15 +123,15 @@ impl Vocabulary {
 }
 
 /// Other nouns in the number of this one.
-fn noun_forms(noun: &str) -> Vec<String> {
-    let singular = synonyms::nouns(noun).iter().map(|noun| (*noun).to_owned());
+fn noun_forms(noun: &str, need: Need) -> Vec<String> {
+    let singular = synonyms::nouns(noun, need).into_iter().map(|noun| noun.to_owned());
     let plural = noun
         .strip_suffix("ies")
         .map(|stem| format!("{stem}y"))
         .into_iter()
         .chain(noun.strip_suffix("es").map(str::to_owned))
         .chain(noun.strip_suffix('s').map(str::to_owned))
-        .flat_map(|base| synonyms::nouns(&base).iter().map(|noun| plural(noun)).collect::<Vec<_>>());
+        .flat_map(|base| synonyms::nouns(&base, need).into_iter().map(plural).collect::<Vec<_>>());
     singular.chain(plural).collect()
 }
 
@@ -151,9 +158,10 @@ fn plural(noun: &str) -> String {
 fn last_joint(words: &[String]) -> Option<usize> {
     (2..words.len()).rev().find(|at| {
         let joint =
-            clause::is_preposition(&words[*at]) || matches!(words[*at].as_str(), "and" | "or" | "that" | "which");
+            grammar::is_preposition(&words[*at]) || matches!(words[*at].as_str(), "and" | "or" | "that" | "which");
         let before = &words[at - 1];
-        let stands = !clause::is_preposition(before) && !clause::is_determiner(before) && !words::is_stop_word(before);
+        let stands =
+            !grammar::is_preposition(before) && !grammar::is_determiner(before) && !words::is_stop_word(before);
         let meaning = words[..*at].iter().filter(|word| !words::is_stop_word(word)).count();
         joint && stands && meaning >= 2
     })
@@ -192,7 +200,7 @@ mod tests {
             let (text, changed) = vocabulary.rewrite("an error in a file", &mut rng).expect("both have substitutes");
             assert!(vocabulary.allows(&text) && changed >= 1, "{text}");
             assert!(!text.contains("an failure") && !text.contains("an problem"), "{text}");
-            assert_ne!(vocabulary.verb("parse", &mut rng).as_deref(), Some("parse"));
+            assert_ne!(vocabulary.verb("parse", "the file", &mut rng).as_deref(), Some("parse"));
         }
     }
 

@@ -33,6 +33,14 @@ signals! {
     Body, "text", 1.6;
     /// The same for the first line alone.
     BodyLead, "text of the first line", 0.8;
+    /// The best passage of at most 100 lines matches the whole question; 1 for the best file.
+    Passage, "a passage", 1.0;
+    /// The same for the first line alone.
+    PassageLead, "a passage for the first line", 0.5;
+    /// The file has the code-like words of the question; 1 for the best file.
+    Identifiers, "identifiers", 1.0;
+    /// What the catalogs alone say; 1 for the best file. Only where other sources are ranked as well.
+    Catalogs, "catalogs", 1.0;
     /// The folders' names match; 1 for the best file.
     Folders, "folders", 1.4;
     /// The share of the file name's words that begin like a word of the first line.
@@ -79,6 +87,11 @@ impl Values {
     /// The weighted sum.
     pub(super) fn sum(&self) -> f64 {
         Signal::ALL.iter().map(|signal| signal.weight() * self.get(*signal)).sum()
+    }
+
+    /// The signals that are not 0, in their order.
+    pub(super) fn present(&self) -> impl Iterator<Item = (Signal, f64)> {
+        Signal::ALL.iter().map(|signal| (*signal, self.get(*signal))).filter(|(_, value)| *value != 0.0)
     }
 
     /// The signals that speak for the file, strongest first, with what each adds.
