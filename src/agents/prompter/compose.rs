@@ -1,7 +1,6 @@
 //! From a clause to a question in one of four styles. Every pattern is English on its own; choosing among those that
 //! a clause allows is the caller's.
 
-use crate::agents::prompter::clause;
 use crate::agents::prompter::clause::Action;
 use crate::agents::prompter::clause::Clause;
 use crate::agents::prompter::grammar;
@@ -193,6 +192,7 @@ fn passive(action: &Action) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agents::prompter::clause;
 
     fn all(sentence: &str, style: Style) -> Vec<String> {
         clause::parse(sentence, clause::Mood::Any).first().map(|clause| questions(clause, style)).unwrap_or_default()

@@ -124,7 +124,7 @@ impl Vocabulary {
 
 /// Other nouns in the number of this one.
 fn noun_forms(noun: &str, need: Need) -> Vec<String> {
-    let singular = synonyms::nouns(noun, need).into_iter().map(|noun| noun.to_owned());
+    let singular = synonyms::nouns(noun, need).into_iter().map(str::to_owned);
     let plural = noun
         .strip_suffix("ies")
         .map(|stem| format!("{stem}y"))

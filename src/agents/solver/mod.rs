@@ -5,6 +5,7 @@ mod definitions;
 mod embedded;
 mod functions;
 mod index;
+pub mod locate;
 mod names;
 mod navigate;
 mod question;
