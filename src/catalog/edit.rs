@@ -107,6 +107,8 @@ pub struct EntryDraft {
     pub summary: String,
     /// Symbol bullets in order; neighbours without summary and paths share bullets.
     pub symbols: Vec<SymbolLine>,
+    /// Prose bullets after them, each one line: what a module holds.
+    pub notes: Vec<String>,
     /// The caveat's text, if there is one.
     pub caveat: Option<String>,
 }

@@ -3,6 +3,7 @@
 //! Values in, values out. A catalog's text is the truth; everything else here is spans into it.
 
 mod apply;
+pub mod bootstrap;
 mod diff;
 mod edit;
 #[cfg(test)]

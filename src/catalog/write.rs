@@ -19,6 +19,7 @@ pub fn entry_lines(directory: &RepoPath, draft: &EntryDraft, limits: &Limits) ->
         lines.push(draft.summary.clone());
     }
     lines.extend(symbol_lines(&draft.symbols, limits));
+    lines.extend(draft.notes.iter().map(|note| format!("- {note}")));
     lines.extend(draft.caveat.iter().map(|caveat| format!("- Caveat: {caveat}")));
     lines
 }
@@ -136,6 +137,7 @@ mod tests {
                 target: target.clone(),
                 summary: "Does it.".to_owned(),
                 symbols: vec![line("odd`name|x(a, *b)", Some("Odd."))],
+                notes: vec!["Files: `x`".to_owned()],
                 caveat: Some("slow.".to_owned()),
             };
             let text =

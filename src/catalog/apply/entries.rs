@@ -35,6 +35,7 @@ pub(super) fn add(page: &Page<'_>, section: &str, draft: &EntryDraft) -> Result<
     let draft = EntryDraft {
         summary: if draft.summary.is_empty() { String::new() } else { prose(&draft.summary)? },
         symbols: draft.symbols.iter().map(line).collect::<Result<_, _>>()?,
+        notes: draft.notes.iter().map(|note| prose(note)).collect::<Result<_, _>>()?,
         caveat: draft.caveat.as_deref().map(prose).transpose()?,
         target,
     };

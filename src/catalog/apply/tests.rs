@@ -59,6 +59,7 @@ fn draft(target: Target) -> EntryDraft {
         target,
         summary: "New.".to_owned(),
         symbols: vec![symbol("f", 1, None), symbol("g", 20, None)],
+        notes: Vec::new(),
         caveat: None,
     }
 }

@@ -1,0 +1,176 @@
+//! Whole catalogs and entries.
+
+use std::collections::BTreeSet;
+
+use crate::base::RepoPath;
+use crate::catalog::EntryDraft;
+use crate::catalog::Limits;
+use crate::catalog::Project;
+use crate::catalog::Target;
+use crate::catalog::bootstrap::modules;
+use crate::catalog::bootstrap::prose;
+use crate::catalog::bootstrap::prose::Voice;
+use crate::catalog::bootstrap::sections;
+use crate::catalog::bootstrap::summary;
+use crate::catalog::bootstrap::summary::Doc;
+use crate::catalog::bootstrap::symbols;
+use crate::catalog::bootstrap::verbosity;
+use crate::catalog::text;
+use crate::catalog::write;
+use crate::source::FileFacts;
+use crate::source::tokens;
+
+/// What the root directory cannot say of itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RootNames<'a> {
+    /// The repository's name.
+    pub name: Option<&'a str>,
+    /// What it is for, as its README says; the first sentence is taken.
+    pub readme: Option<&'a str>,
+}
+
+/// The entry of a file.
+pub fn entry(file: &RepoPath, facts: &FileFacts, limits: &Limits) -> EntryDraft {
+    file_entry(file, facts, limits, Doc::File)
+}
+
+fn file_entry(file: &RepoPath, facts: &FileFacts, limits: &Limits, doc: Doc) -> EntryDraft {
+    let names: BTreeSet<&str> = facts.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
+    let candidates = verbosity::candidates(facts, file.stem(), &names);
+    let summary = summary::of_file(file, facts, &candidates, &names, doc);
+    EntryDraft {
+        target: Target::File(file.clone()),
+        summary: prose::cut(&summary, limits.line_length),
+        symbols: symbols::lines(facts, &candidates, &names, limits),
+        notes: Vec::new(),
+        caveat: None,
+    }
+}
+
+/// The entry of a child module in its parent's catalog.
+pub fn module_entry(project: &Project, directory: &RepoPath, limits: &Limits) -> EntryDraft {
+    module_entry_of(project, directory, limits, Detail::Symbols)
+}
+
+/// How much a module's entry says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Detail {
+    /// The summary, cut short.
+    Short,
+    /// The summary.
+    Summary,
+    /// And the names of its files.
+    Files,
+    /// And the names of its main symbols.
+    Symbols,
+}
+
+fn module_entry_of(project: &Project, directory: &RepoPath, limits: &Limits, detail: Detail) -> EntryDraft {
+    let mut summary = modules::summary(project, directory);
+    let names_symbols = summary.starts_with("Defines ");
+    summary = prose::cut(&summary, if detail == Detail::Short { 70 } else { limits.line_length });
+    let room = limits.line_length.saturating_sub(2);
+    let mut notes = Vec::new();
+    if detail >= Detail::Files
+        && let Some(module) = project.modules.get(directory)
+    {
+        let files: Vec<String> = module
+            .files
+            .iter()
+            .map(|file| file.file_name().to_owned())
+            .filter(|name| !crate::catalog::order::is_front(name))
+            .collect();
+        notes.extend(modules::bullet("Files", &files, room));
+    }
+    if detail >= Detail::Symbols {
+        let mut names = modules::main_names(project, directory);
+        if names_symbols {
+            // The first three stand in the summary.
+            names.drain(..names.len().min(3));
+        }
+        names.truncate(12);
+        notes.extend(modules::bullet("Defines", &names, room));
+    }
+    EntryDraft { target: Target::Module(directory.clone()), summary, symbols: Vec::new(), notes, caveat: None }
+}
+
+/// The whole catalog of a module, as it is first written.
+pub fn catalog(project: &Project, directory: &RepoPath, limits: &Limits) -> String {
+    named_catalog(project, directory, limits, RootNames::default())
+}
+
+/// The whole catalog of a module; `root` is used for the root's only.
+pub fn named_catalog(project: &Project, directory: &RepoPath, limits: &Limits, root: RootNames<'_>) -> String {
+    if !directory.is_root() {
+        return written(project, directory, limits, root, Detail::Symbols);
+    }
+    // The root catalog is read in full before every search: it says as much as its budget allows.
+    let mut text = String::new();
+    for detail in [Detail::Symbols, Detail::Files, Detail::Summary, Detail::Short] {
+        text = written(project, directory, limits, root, detail);
+        if tokens::count(&text) as usize <= limits.root_tokens {
+            break;
+        }
+    }
+    text
+}
+
+fn written(project: &Project, directory: &RepoPath, limits: &Limits, root: RootNames<'_>, detail: Detail) -> String {
+    let title = match root.name.filter(|_| directory.is_root()) {
+        Some(name) => name,
+        None if directory.is_root() => "Repository",
+        None => directory.file_name(),
+    };
+    let mut lines = vec![format!("# {}", text::label(title))];
+    let (doc_file, intro) = intro(project, directory, limits, root);
+    if let Some(intro) = intro {
+        lines.extend([String::new(), intro]);
+    }
+    let Some(module) = project.modules.get(directory) else {
+        lines.push(String::new());
+        return lines.join("\n");
+    };
+    for (section, files) in sections::sections(directory, &module.files) {
+        lines.extend([String::new(), format!("## {}", text::label(&section))]);
+        for file in files {
+            let Some(facts) = project.facts(&file) else { continue };
+            let doc = if doc_file.as_ref() == Some(&file) { Doc::Package } else { Doc::File };
+            lines.push(String::new());
+            lines.extend(write::entry_lines(directory, &file_entry(&file, facts, limits, doc), limits));
+        }
+    }
+    if !module.children.is_empty() {
+        lines.extend([String::new(), format!("## {}", sections::SUBMODULES)]);
+        for child in &module.children {
+            lines.push(String::new());
+            let draft = module_entry_of(project, child, limits, detail);
+            lines.extend(write::entry_lines(directory, &draft, limits));
+        }
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// The paragraph under the title, and the file of the module that it was taken from.
+fn intro(
+    project: &Project,
+    directory: &RepoPath,
+    limits: &Limits,
+    root: RootNames<'_>,
+) -> (Option<RepoPath>, Option<String>) {
+    let names = BTreeSet::new();
+    let readme = root.readme.filter(|_| directory.is_root());
+    let voice = Voice { subject: root.name.unwrap_or_default(), names: &names };
+    if let Some(sentence) = readme.and_then(|readme| prose::first(readme, voice, limits.line_length)) {
+        return (None, Some(sentence));
+    }
+    match modules::described(project, directory) {
+        // A module of one file is described by that file's entry.
+        Some((file, sentence))
+            if project.modules.get(directory).is_some_and(|module| module.files.len() + module.children.len() > 1) =>
+        {
+            (Some(file), Some(sentence))
+        }
+        _ => (None, None),
+    }
+}

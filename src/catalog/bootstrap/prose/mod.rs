@@ -1,0 +1,15 @@
+//! Sentences out of documentation: marks, links, tags and roles taken away, safe to stand in Markdown.
+//!
+//! `paragraphs` finds what is prose, `inline` takes its marks away, `words` puts code into code spans, `sentences` cuts.
+
+mod inline;
+mod paragraphs;
+mod sentences;
+mod words;
+
+pub(crate) use sentences::Voice;
+pub(crate) use sentences::cut;
+pub(crate) use sentences::first;
+pub(crate) use sentences::message;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,453 @@
+//! Sentences: found, made definitive, cut to length.
+
+use std::collections::BTreeSet;
+
+use crate::catalog::bootstrap::prose::inline;
+use crate::catalog::bootstrap::prose::inline::Piece;
+use crate::catalog::bootstrap::prose::paragraphs;
+use crate::catalog::bootstrap::prose::words;
+use crate::catalog::text;
+
+/// Whose documentation it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Voice<'a> {
+    /// The name of the symbol, package or file: a sentence that begins with it says so without it.
+    pub(crate) subject: &'a str,
+    /// Identifiers that are code wherever they stand.
+    pub(crate) names: &'a BTreeSet<&'a str>,
+}
+
+/// The first sentence of a documentation that says something, at most `max` characters, with a period at its end.
+pub(crate) fn first(doc: &str, voice: Voice<'_>, max: usize) -> Option<String> {
+    let paragraphs = paragraphs::read(doc);
+    let prose = paragraphs.iter().filter(|paragraph| !paragraph.title);
+    let titles = paragraphs.iter().filter(|paragraph| paragraph.title);
+    prose
+        .chain(titles)
+        .flat_map(|paragraph| split(&rendered(&paragraph.text, voice)))
+        .filter_map(|sentence| finished(&sentence, voice, max))
+        .next()
+}
+
+/// The text of an error message or comment as it may be quoted, or `None` where it says little.
+pub(crate) fn message(written: &str, names: &BTreeSet<&str>, max: usize) -> Option<String> {
+    let voice = Voice { subject: "", names };
+    let line = text::fold(written);
+    if line.chars().any(text::is_invisible) || addresses_a_model(&line) || line.contains("://") {
+        return None;
+    }
+    let line = rendered(&line, voice);
+    let words = line.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1).count();
+    (words >= 3 && line.chars().count() <= max).then_some(line)
+}
+
+fn rendered(line: &str, voice: Voice<'_>) -> String {
+    let visible: String = line.chars().filter(|c| !text::is_invisible(*c)).collect();
+    let pieces = inline::pieces(&visible);
+    let pieces: Vec<Piece> =
+        pieces.into_iter().filter(|piece| !matches!(piece, Piece::Text(text) if text.is_empty())).collect();
+    words::markdown(&pieces, voice.names)
+}
+
+/// The sentences of a line; code spans are not looked into.
+fn split(line: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    let mut in_code = false;
+    let bytes = line.as_bytes();
+    for (at, c) in line.char_indices() {
+        match c {
+            '`' => in_code = !in_code,
+            '.' | '!' | '?' | ';' if !in_code => {
+                let next = line[at + 1..].trim_start_matches([')', '"', '\'']);
+                let ends = next.is_empty()
+                    || (next.starts_with(' ')
+                        && starts_sentence(next.trim_start())
+                        && !is_abbreviation(&line[start..at]));
+                if ends && (c != ';' || next.is_empty()) {
+                    let end = line.len() - next.len();
+                    out.push(line[start..end].trim().to_owned());
+                    start = end;
+                }
+            }
+            _ => {}
+        }
+    }
+    debug_assert!(start <= bytes.len());
+    out.push(line[start..].trim().to_owned());
+    out.retain(|sentence| !sentence.is_empty());
+    out
+}
+
+fn starts_sentence(rest: &str) -> bool {
+    rest.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || matches!(c, '`' | '"' | '(' | '*'))
+}
+
+fn is_abbreviation(before: &str) -> bool {
+    let word = before.rsplit([' ', '(']).next().unwrap_or_default().to_ascii_lowercase();
+    let known = [
+        "e.g", "i.e", "eg", "ie", "etc", "vs", "cf", "dr", "mr", "mrs", "no", "fig", "eq", "al", "approx", "resp",
+        "st", "a.k.a", "w.r.t",
+    ];
+    let initial = word.len() == 1 && word.chars().all(char::is_alphabetic);
+    known.contains(&word.as_str()) || initial
+}
+
+/// Openings that only say that something is described.
+const FILLERS: &[&str] = &[
+    "this module",
+    "this file",
+    "this package",
+    "this class",
+    "this function",
+    "this method",
+    "this crate",
+    "this struct",
+    "this script",
+    "this interface",
+    "this trait",
+    "this type",
+    "this object",
+    "this header",
+    "this library",
+    "this enum",
+    "the module",
+    "the file",
+    "module",
+    "package",
+    "file",
+];
+const FILLER_VERBS: &[&str] = &[
+    "contains",
+    "contain",
+    "provides",
+    "provide",
+    "implements",
+    "implement",
+    "defines",
+    "define",
+    "is",
+    "are",
+    "holds",
+    "includes",
+    "represents",
+    "describes",
+    "has",
+    "containing",
+    "providing",
+    "implementing",
+    "defining",
+    "with",
+    "for",
+    "consists of",
+    "is responsible for",
+    "is used to",
+    "is used for",
+    "is intended to",
+    "deals with",
+    "that contains",
+    "that provides",
+    "that implements",
+    "that defines",
+    "offers",
+    "exposes",
+    "exports",
+    "houses",
+    "collects",
+    "gathers",
+];
+/// Verbs that may open the rest once "this module" is gone.
+const ACTIONS: &[&str] = &[
+    "handles",
+    "manages",
+    "deals",
+    "tests",
+    "adds",
+    "converts",
+    "parses",
+    "generates",
+    "performs",
+    "computes",
+    "returns",
+    "wraps",
+    "runs",
+    "takes",
+    "creates",
+    "allows",
+    "makes",
+    "reads",
+    "writes",
+];
+/// Sentences that begin so point elsewhere or are notes to oneself.
+const POINTERS: &[&str] = &[
+    "see ",
+    "todo",
+    "fixme",
+    "xxx",
+    "hack",
+    "note:",
+    "note that",
+    "warning:",
+    "warning",
+    "caution",
+    "author",
+    "created by",
+    "created on",
+    "copyright",
+    "license",
+    "based on",
+    "adapted from",
+    "taken from",
+    "generated by",
+    "deprecated",
+    "for more",
+    "for example",
+    "e.g.",
+    "refer to",
+    "http",
+    "please",
+    "usage:",
+    "example:",
+    "contributed",
+    "inspired by",
+    "ported from",
+    "borrowed from",
+    "type:",
+    "version ",
+    "from:",
+    "source:",
+    "auto-generated",
+    "auto generated",
+    "do not edit",
+    "@",
+    "internal use",
+    "tl;dr",
+    "hello",
+];
+
+/// A sentence as it may stand in a catalog, or `None` where it says nothing.
+fn finished(sentence: &str, voice: Voice<'_>, max: usize) -> Option<String> {
+    let sentence = unlabelled(sentence, voice.subject);
+    let lower = sentence.to_ascii_lowercase();
+    if POINTERS.iter().any(|pointer| lower.starts_with(pointer)) || lower.contains("://") || lower.contains("www.") {
+        return None;
+    }
+    if addresses_a_model(&lower) {
+        return None;
+    }
+    let sentence = without_filler(sentence);
+    let sentence = sentence.trim_end_matches(['.', ':', ';', ',', '-', '\u{2013}', '\u{2014}', '=', ' ', '!']).trim();
+    let sentence = balanced(sentence);
+    let meaningful = sentence.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count() >= 2;
+    if !meaningful || is_name_of(&sentence, voice.subject) {
+        return None;
+    }
+    Some(cut(&capitalised(&sentence), max))
+}
+
+/// The sentence without a label in front: `t_zset.c -- sets`, `Public: does`, `Package x does`, `Name does`.
+fn unlabelled<'a>(sentence: &'a str, subject: &str) -> &'a str {
+    let mut rest = sentence.trim_start_matches(['*', '-', '#', ' ', '\u{2022}']);
+    for label in ["Public:", "Internal:", "Private:", "Summary:", "Description:", "Synopsis:", "Brief:", "Purpose:"] {
+        rest = rest.strip_prefix(label).map_or(rest, str::trim_start);
+    }
+    if let Some((head, tail)) =
+        rest.split_once(" -- ").or_else(|| rest.split_once(" - ")).or_else(|| rest.split_once(": "))
+    {
+        let head = head.trim_matches('`');
+        let file = !head.contains(' ') && head.contains('.') && head.len() < 60;
+        let named = !subject.is_empty() && squashed(head) == squashed(subject);
+        if (file || named) && !tail.trim().is_empty() {
+            return tail.trim_start();
+        }
+    }
+    let mut words = rest.splitn(3, ' ');
+    let (Some(first), Some(second)) = (words.next(), words.next()) else {
+        return rest;
+    };
+    let third = words.next().unwrap_or_default();
+    if matches!(first, "Package" | "Module" | "Command" | "Class")
+        && squashed(second) == squashed(subject)
+        && !third.is_empty()
+    {
+        return copula(third);
+    }
+    let is_subject = !subject.is_empty() && squashed(first.trim_end_matches("()")) == squashed(subject);
+    // "Sorts the list" may document `sorts`; only a verb after the name shows that the name is a subject.
+    let verb = second.ends_with('s') && second.len() > 2 && second.chars().all(|c| c.is_ascii_lowercase())
+        || matches!(second, "is" | "are" | "will" | "can");
+    if is_subject && verb && !third.is_empty() {
+        return copula(&rest[first.len() + 1..]);
+    }
+    rest
+}
+
+/// `is a thing` as `a thing`.
+fn copula(rest: &str) -> &str {
+    ["is the ", "is a ", "is an ", "are "]
+        .iter()
+        .find(|verb| rest.starts_with(**verb))
+        .map_or(rest, |verb| if *verb == "are " { &rest[4..] } else { &rest[3..] })
+}
+
+/// Letters and digits in lower case, for comparing names written in different ways.
+pub(crate) fn squashed(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn is_name_of(sentence: &str, subject: &str) -> bool {
+    !subject.is_empty() && squashed(sentence) == squashed(subject)
+}
+
+/// The sentence without "This module contains" and its like.
+fn without_filler(sentence: &str) -> String {
+    let lower = sentence.to_ascii_lowercase();
+    // ASCII lower case keeps the length, so offsets fit both.
+    let Some(rest) = FILLERS.iter().find_map(|filler| lower.strip_prefix(filler)?.strip_prefix(' ')) else {
+        return sentence.to_owned();
+    };
+    let mut at = lower.len() - rest.len();
+    let verb = FILLER_VERBS
+        .iter()
+        .filter(|verb| rest.strip_prefix(**verb).is_some_and(|rest| rest.starts_with(' ')))
+        .max_by_key(|verb| verb.len());
+    let action = rest.split(' ').next().is_some_and(|word| ACTIONS.contains(&word));
+    match verb {
+        Some(verb) => at += verb.len() + 1,
+        None if action => {}
+        None => return sentence.to_owned(),
+    }
+    let rest = &sentence[at..];
+    let dangling = ["to ", "that ", "where ", "when ", "not ", "used ", "only ", "also "]
+        .iter()
+        .any(|word| rest.to_ascii_lowercase().starts_with(word));
+    if rest.split_whitespace().count() < 2 || dangling {
+        return sentence.to_owned();
+    }
+    rest.to_owned()
+}
+
+fn capitalised(sentence: &str) -> String {
+    let word = sentence.split(' ').next().unwrap_or_default();
+    let is_name = word.chars().skip(1).any(char::is_uppercase) || word.starts_with('`');
+    match sentence.chars().next() {
+        Some(c) if c.is_lowercase() && !is_name => c.to_uppercase().chain(sentence.chars().skip(1)).collect(),
+        _ => sentence.to_owned(),
+    }
+}
+
+/// The sentence without a parenthesis or quotation that is never closed.
+fn balanced(sentence: &str) -> String {
+    let mut sentence = sentence.to_owned();
+    for (open, close) in [('(', ')'), ('[', ']')] {
+        let (opened, closed) = (sentence.matches(open).count(), sentence.matches(close).count());
+        if opened > closed
+            && let Some(at) = sentence.rfind(open)
+            && at > 10
+        {
+            sentence = sentence[..at].trim_end().to_owned();
+        }
+    }
+    if sentence.matches('"').count() % 2 == 1 {
+        sentence = sentence.replace('"', "");
+    }
+    sentence
+}
+
+/// A sentence with a period, at most `max` characters: without its parentheses, or up to a clause, or to a word.
+pub(crate) fn cut(sentence: &str, max: usize) -> String {
+    let sentence = sentence.trim_end_matches('.');
+    let fits = |text: &str| text.chars().count() < max;
+    if fits(sentence) {
+        return format!("{sentence}.");
+    }
+    let bare = without_parentheses(sentence);
+    if fits(&bare) {
+        return format!("{bare}.");
+    }
+    let limit = bare.char_indices().nth(max.saturating_sub(2)).map_or(bare.len(), |(at, _)| at);
+    let head = &bare[..limit];
+    let outside = |at: &usize| bare[..*at].matches('`').count() % 2 == 0;
+    let clause = [
+        "; ",
+        ", ",
+        " -- ",
+        " - ",
+        ": ",
+        " which ",
+        " so that ",
+        " because ",
+        " where ",
+        " when ",
+        " while ",
+        " if ",
+        " such as ",
+    ]
+    .iter()
+    .filter_map(|sign| head.match_indices(sign).map(|(at, _)| at).filter(outside).last())
+    .filter(|at| *at * 5 >= limit * 2)
+    .max();
+    if let Some(at) = clause {
+        return format!("{}.", trailing(&bare[..at]));
+    }
+    let word = head.match_indices(' ').map(|(at, _)| at).filter(outside).last().unwrap_or(0);
+    if word == 0 {
+        return String::from("…");
+    }
+    format!("{}…", trailing(&bare[..word]))
+}
+
+/// Without words at the end that lead on to what was cut.
+fn trailing(text: &str) -> &str {
+    let mut text = text.trim_end_matches([',', ';', ':', '-', ' ', '.']);
+    while let Some((head, last)) = text.rsplit_once(' ') {
+        let leads_on = [
+            "a", "an", "the", "of", "to", "for", "and", "or", "with", "in", "on", "by", "from", "that", "as", "at",
+            "e.g", "i.e", "is", "are",
+        ];
+        if !leads_on.contains(&last.to_ascii_lowercase().as_str()) {
+            break;
+        }
+        text = head.trim_end_matches([',', ';', ':', '-', ' ', '.']);
+    }
+    text
+}
+
+fn without_parentheses(sentence: &str) -> String {
+    let mut out = String::with_capacity(sentence.len());
+    let mut depth = 0usize;
+    let mut in_code = false;
+    for c in sentence.chars() {
+        match c {
+            '`' if depth == 0 => in_code = !in_code,
+            '(' if !in_code => depth += 1,
+            ')' if !in_code && depth > 0 => {
+                depth -= 1;
+                continue;
+            }
+            _ => {}
+        }
+        if depth == 0 {
+            out.push(c);
+        }
+    }
+    text::fold(&out).replace(" ,", ",").replace(" .", ".")
+}
+
+/// Whether a text gives orders to whoever reads catalogs instead of describing code.
+fn addresses_a_model(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    [
+        "ignore previous",
+        "ignore all previous",
+        "ignore the above",
+        "disregard previous",
+        "you are an ai",
+        "you are a language model",
+        "system prompt",
+        "as an ai",
+        "<|im_start|>",
+    ]
+    .iter()
+    .any(|phrase| lower.contains(phrase))
+}
