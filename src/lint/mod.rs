@@ -1,9 +1,46 @@
 //! Checks catalogs against the specification: rules, suppression, fixes, reports.
 //!
-//! Rules read a `Project` and nothing else; they parse nothing and read no file. One file a rule in `rules/`, its page in `catalog-spec/`.
+//! Rules read a `Project` and nothing else; they parse nothing and read no file. One file a rule in `rules/`, its page
+//! in `catalog-spec/rules/`, its row in `registry`. To add a rule: write the page with its examples, the file, the row,
+//! and name the rule in a clause of `catalog-spec/specification.md`; the tests say what is missing.
 
+mod check;
+mod context;
+mod edits;
+mod explain;
 mod finding;
+mod fix;
+mod listed;
+mod nearest;
+mod registry;
+pub mod report;
+mod rule;
+mod rules;
+mod scope;
+mod settings;
+mod sink;
+mod skeleton;
+mod suppress;
+#[cfg(test)]
+mod testing;
 
+pub use check::check;
+pub use explain::SPECIFICATION;
+pub use explain::Statistic;
+pub use explain::explain;
+pub use explain::reference;
+pub use explain::statistics;
 pub use finding::Finding;
 pub use finding::Fix;
 pub use finding::Safety;
+pub use fix::Disagreement;
+pub use fix::Fixed;
+pub use fix::fix;
+pub use registry::RULES;
+pub use registry::find;
+pub use registry::suggestion;
+pub use rule::Fixable;
+pub use rule::Rule;
+pub use scope::Scope;
+pub use settings::SettingsProblem;
+pub use settings::validate;

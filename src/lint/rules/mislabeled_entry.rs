@@ -1,0 +1,35 @@
+//! CAT207: an entry whose heading shows another name than that of its file or module.
+
+use crate::catalog::Target;
+use crate::catalog::text;
+use crate::lint::context::LintContext;
+use crate::lint::context::subject;
+use crate::lint::edits;
+use crate::lint::finding::Safety;
+use crate::lint::sink::Sink;
+
+pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
+    for entry in context.entries() {
+        let (Some(link), Target::File(path) | Target::Module(path)) = (&entry.link, &entry.target) else { continue };
+        let shown = link.text.trim_matches('`').trim_end_matches('/');
+        let known = context.project.files.contains_key(path) || context.project.modules.contains_key(path);
+        if !known || is_name_of(shown, path.as_str()) {
+            continue;
+        }
+        let name = path.relative_to(context.directory());
+        let message = format!("the heading shows `{shown}` but leads to `{name}`");
+        let label = format!("[{}]", text::label(&name));
+        // Everything up to the destination's parenthesis is the label.
+        let written = link.span.slice(context.text());
+        let fix = written.rfind("](").and_then(|at| {
+            let span = crate::base::Span::new(link.span.start, link.span.start + at + 1);
+            edits::replace(format!("show `{name}`"), Safety::Safe, span, label)
+        });
+        sink.report(link.span, subject(entry), message).fix = fix;
+    }
+}
+
+/// Whether a heading's words are the last parts of a path.
+fn is_name_of(shown: &str, path: &str) -> bool {
+    path.strip_suffix(shown).is_some_and(|before| !shown.is_empty() && (before.is_empty() || before.ends_with('/')))
+}
