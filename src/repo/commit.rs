@@ -16,11 +16,12 @@
 //!
 //! As with `git commit-tree`, no hook of git's is run. A commit is signed if `commit.gpgSign` asks for it.
 
-#![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "git alone writes the index, and signs")]
+#![expect(clippy::disallowed_methods, reason = "git alone writes the index, and signs")]
 
 use std::collections::BTreeMap;
 use std::io;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::Command;
 use std::process::Stdio;
 
@@ -76,7 +77,9 @@ impl Repository {
             return Err(RepoError::InProgress { operation });
         }
         // A hook's index may be one of its own, while git holds the real one.
-        for lock in [self.index_path().with_added_extension("lock"), self.git_dir().join("index.lock")] {
+        let mut lock = self.index_path().as_os_str().to_owned();
+        lock.push(".lock");
+        for lock in [PathBuf::from(lock), self.git_dir().join("index.lock")] {
             if lock.exists() {
                 return Err(RepoError::IndexLocked { path: lock });
             }
@@ -266,6 +269,8 @@ mod tests {
     use crate::repo::Overlay;
     use crate::repo::RepoError;
     use crate::repo::testing::TestRepo;
+    use crate::repo::testing::environment;
+    use crate::repo::testing::open_at;
 
     fn path(text: &str) -> RepoPath {
         RepoPath::new(text).expect("plain")
@@ -386,7 +391,7 @@ mod tests {
         let repo = with_identity("//- catalog.md\nold\n");
         let linked = repo.beside("linked");
         repo.git(&["worktree", "add", "--quiet", "-b", "side", linked.to_str().expect("UTF-8")]);
-        let opened = repo.open_at(&linked, crate::repo::testing::environment());
+        let opened = open_at(&linked, &environment());
         let tree = opened.work_tree().expect("readable");
         let mut overlay = Overlay::new(&tree);
         overlay.write(&path("catalog.md"), *b"new\n").expect("no collision");

@@ -35,7 +35,7 @@ impl Conversion {
     }
 
     /// The bytes that `git add` would store for this file.
-    pub(super) fn to_git(&mut self, path: &BStr, bytes: &[u8], index: &gix::index::State) -> io::Result<Vec<u8>> {
+    pub(super) fn for_git(&mut self, path: &BStr, bytes: &[u8], index: &gix::index::State) -> io::Result<Vec<u8>> {
         let objects = &self.gix.objects;
         let place = self.attributes.at_entry(path, None, objects)?;
         let relative = gix::path::from_bstr(path).map_err(io::Error::other)?;
@@ -64,7 +64,7 @@ impl Conversion {
     }
 
     /// The bytes that a checkout would write for what git stores.
-    pub(super) fn to_work_tree(&mut self, path: &BStr, bytes: &[u8]) -> io::Result<Vec<u8>> {
+    pub(super) fn for_work_tree(&mut self, path: &BStr, bytes: &[u8]) -> io::Result<Vec<u8>> {
         let place = self.attributes.at_entry(path, None, &self.gix.objects)?;
         let converted = self
             .pipeline

@@ -151,7 +151,8 @@ fn search(environment: &GitEnvironment) -> gix::discover::upwards::Options<'stat
 
 fn open_error(directory: &Path, source: gix::Error) -> RepoError {
     let directory = directory.to_owned();
-    if source.is_permission_denied() {
+    // A directory that may not be read is another matter than one that belongs to somebody else.
+    if source.is_permission_denied() && source.downcast_any_ref::<std::io::Error>().is_none() {
         RepoError::Unowned { directory }
     } else if source.is_not_found() {
         RepoError::NotFound { directory }

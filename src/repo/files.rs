@@ -141,6 +141,7 @@ mod tests {
     use crate::repo::RepoError;
     use crate::repo::testing::TestRepo;
     use crate::repo::testing::environment;
+    use crate::repo::testing::open_at;
 
     #[test]
     fn typed_paths_are_understood_from_anywhere() {
@@ -169,7 +170,7 @@ mod tests {
         assert_eq!(repo.open().read_config_file("none.toml").expect("readable"), None);
         let bare = repo.beside("bare.git");
         repo.git(&["clone", "--quiet", "--bare", ".", bare.to_str().expect("UTF-8")]);
-        let opened = repo.open_at(&bare, environment());
+        let opened = open_at(&bare, &environment());
         assert_eq!(opened.read_config_file("libra.toml").expect("readable").as_deref(), Some("x = 1\n"));
         assert_eq!((opened.name(), repo.open().name()), ("bare".to_owned(), "repo".to_owned()));
         repo.remove("libra.toml");

@@ -65,7 +65,7 @@ impl Repository {
             let failed = |source| RepoError::Write { path: staged.file.clone(), source };
             if let Some(bytes) = &edit.after {
                 let path: &BStr = staged.path.as_str().into();
-                let bytes = conversion.to_work_tree(path, bytes).map_err(failed)?;
+                let bytes = conversion.for_work_tree(path, bytes).map_err(failed)?;
                 staged.content = Some(self.stage(&staged.file, &bytes).map_err(failed)?);
             }
         }
@@ -118,7 +118,7 @@ fn stored_id(
     bytes: &[u8],
     index: &gix::index::State,
 ) -> io::Result<BlobId> {
-    let stored = conversion.to_git(path.as_str().into(), bytes, index)?;
+    let stored = conversion.for_git(path.as_str().into(), bytes, index)?;
     digest::blob_id(&stored)
 }
 

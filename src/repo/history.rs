@@ -216,6 +216,7 @@ mod tests {
     use super::PathChangeKind;
     use crate::repo::testing::TestRepo;
     use crate::repo::testing::environment;
+    use crate::repo::testing::open_at;
 
     fn told(commit: &Commit) -> String {
         let changes = commit.changes.iter().map(|change| {
@@ -276,7 +277,7 @@ mod tests {
         let clone = origin.beside("clone");
         let url = format!("file://{}", origin.root().display());
         origin.git(&["clone", "--quiet", "--depth=1", &url, clone.to_str().expect("UTF-8")]);
-        let history = origin.open_at(&clone, environment()).history(head, 10).expect("readable");
+        let history = open_at(&clone, &environment()).history(head, 10).expect("readable");
         assert_eq!(history.iter().map(told).collect::<Vec<_>>(), ["second:"]);
     }
 }

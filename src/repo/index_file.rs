@@ -18,7 +18,7 @@ pub(super) fn load(repository: &Repository) -> Result<gix::index::File, RepoErro
     let skip_hash = true;
     let mut index =
         gix::index::File::at_or_default(path, gix::hash::Kind::Sha1, skip_hash, gix::index::decode::Options::default())
-            .map_err(|source| RepoError::Index { path: path.to_owned(), source: Box::new(source.into()) })?;
+            .map_err(|source| RepoError::Index { path: path.to_owned(), source: Box::new(source) })?;
     if index.is_sparse() {
         repository.handles.with(|gix| unfold(&mut index, gix))?;
     }

@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn git_applies_what_is_printed() {
-        let body: String = (0..60).map(|line| format!("line {line}\n")).collect();
+        let body = (0..60).fold(String::new(), |text, line| format!("{text}line {line}\n"));
         let repo = TestRepo::with(&format!("//- a\n{body}"));
         let changed = body
             .replace("line 3\n", "")

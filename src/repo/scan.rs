@@ -10,6 +10,7 @@ use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -94,7 +95,7 @@ struct Candidate {
 /// Looks at the whole work tree. The entries come sorted.
 pub(super) fn scan(repository: &Repository, index: &gix::index::File) -> Result<(Vec<Found>, Vec<Skipped>), RepoError> {
     let root = repository.work_dir_or_bare()?;
-    let (tracked, untracked) = rayon::join(|| tracked(repository, root, index), || untracked(repository, index));
+    let (tracked, untracked) = rayon::join(|| tracked(repository, root, index), || untracked(repository, root, index));
     let mut found = Vec::with_capacity(index.entries().len());
     let mut skipped = Vec::new();
     let mut candidates = Vec::new();
@@ -105,7 +106,7 @@ pub(super) fn scan(repository: &Repository, index: &gix::index::File) -> Result<
             Seen::Hash(candidate) => candidates.push(candidate),
         }
     }
-    for result in hash(repository, root, index, candidates)? {
+    for result in hash(repository, root, index, &candidates)? {
         match result {
             Ok(entry) => found.extend(entry),
             Err(skip) => skipped.push(skip),
@@ -134,7 +135,7 @@ fn found(path: RepoPath, blob: BlobId, kind: FileKind, tracked: bool, content: C
 }
 
 fn tracked(repository: &Repository, root: &Path, index: &gix::index::File) -> Result<Vec<Seen>, RepoError> {
-    let options = repository.handles.with(|gix| gix.stat_options()).doing("read the configuration")?;
+    let options = repository.handles.with(gix::Repository::stat_options).doing("read the configuration")?;
     let paths = index_file::paths(index);
     let directories = real_directories(root, &paths);
     let look = Look { root, index, options, directories };
@@ -253,8 +254,12 @@ impl Look<'_> {
 }
 
 /// Collects what the walk over the directories finds.
+#[derive(Default)]
 struct Untracked {
     seen: Vec<Seen>,
+    /// Where set, each directory below it is opened before the walk enters it, so that one that cannot be read is left
+    /// out instead of ending the walk.
+    probed_below: Option<PathBuf>,
 }
 
 impl gix::dir::walk::Delegate for Untracked {
@@ -276,24 +281,50 @@ impl gix::dir::walk::Delegate for Untracked {
         });
         ControlFlow::Continue(())
     }
+
+    fn can_recurse(
+        &mut self,
+        entry: gix::dir::EntryRef<'_>,
+        for_deletion: Option<gix::dir::walk::ForDeletionMode>,
+        worktree_root_is_repository: bool,
+    ) -> bool {
+        let enters =
+            entry.status.can_recurse(entry.disk_kind, entry.pathspec_match, for_deletion, worktree_root_is_repository);
+        let Some(root) = self.probed_below.as_ref().filter(|_| enters) else {
+            return enters;
+        };
+        let readable = gix::path::from_bstr(entry.rela_path.as_ref())
+            .is_ok_and(|directory| fs::read_dir(root.join(directory)).is_ok());
+        if !readable {
+            self.seen.push(Seen::Skip(skip(entry.rela_path.as_ref(), SkippedPath::Unreadable)));
+        }
+        readable
+    }
 }
 
 /// The id of leaves that git has none for.
 const NOTHING: BlobId = BlobId::from_bytes([0; 20]);
 
-fn untracked(repository: &Repository, index: &gix::index::File) -> Result<Vec<Seen>, RepoError> {
-    let mut delegate = Untracked { seen: Vec::new() };
-    repository.handles.with(|gix| {
-        let options = gix
-            .dirwalk_options()
-            .doing("read the configuration")?
-            .emit_untracked(gix::dir::walk::EmissionMode::Matching);
-        let everything: [&BStr; 0] = [];
-        gix.dirwalk(index, everything, &AtomicBool::new(false), options, &mut delegate)
-            .doing("look for new files")
-            .map(drop)
-    })?;
-    Ok(delegate.seen)
+fn untracked(repository: &Repository, root: &Path, index: &gix::index::File) -> Result<Vec<Seen>, RepoError> {
+    let walk = |delegate: &mut Untracked| {
+        repository.handles.with(|gix| {
+            let options = gix
+                .dirwalk_options()
+                .doing("read the configuration")?
+                .emit_untracked(gix::dir::walk::EmissionMode::Matching);
+            let everything: [&BStr; 0] = [];
+            gix.dirwalk(index, everything, &AtomicBool::new(false), options, delegate)
+                .doing("look for new files")
+                .map(drop)
+        })
+    };
+    let mut delegate = Untracked::default();
+    if walk(&mut delegate).is_ok() {
+        return Ok(delegate.seen);
+    }
+    let mut careful = Untracked { probed_below: Some(root.to_owned()), ..Untracked::default() };
+    walk(&mut careful)?;
+    Ok(careful.seen)
 }
 
 type Hashed = Result<Option<Found>, Skipped>;
@@ -302,7 +333,7 @@ fn hash(
     repository: &Repository,
     root: &Path,
     index: &gix::index::File,
-    candidates: Vec<Candidate>,
+    candidates: &[Candidate],
 ) -> Result<Vec<Hashed>, RepoError> {
     // A conversion reads attributes directory by directory, so neighbours share one.
     const TOGETHER: usize = 64;
@@ -332,7 +363,7 @@ fn hash_one(
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(_) => return Err(skip(path, SkippedPath::Unreadable)),
     }
-    let stored = fs::read(&file).and_then(|bytes| conversion.to_git(path, &bytes, index));
+    let stored = fs::read(&file).and_then(|bytes| conversion.for_git(path, &bytes, index));
     let Ok((stored, blob)) = stored.and_then(|stored| digest::blob_id(&stored).map(|blob| (stored, blob))) else {
         return Err(skip(path, SkippedPath::Unreadable));
     };

@@ -1,6 +1,6 @@
 //! Throw-away repositories for tests, made with the `git` program in an environment of their own.
 
-#![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests make their own files and start git")]
+#![expect(clippy::disallowed_methods, reason = "tests make their own files and start git")]
 
 use std::fs;
 use std::path::Path;
@@ -53,7 +53,7 @@ impl TestRepo {
     pub(crate) fn write_all(&self, fixture: &str) {
         let tree = super::MemoryTree::fixture(fixture);
         for entry in tree.entries() {
-            self.write(entry.path.as_str(), &tree.read(&entry.path).expect("a file"));
+            self.write(entry.path.as_str(), tree.read(&entry.path).expect("a file"));
         }
     }
 
@@ -121,13 +121,13 @@ impl TestRepo {
 
     /// Opens it as a program without any environment would.
     pub(crate) fn open(&self) -> Repository {
-        self.open_at(&self.root, environment())
+        open_at(&self.root, &environment())
     }
+}
 
-    /// Opens what is found from a directory.
-    pub(crate) fn open_at(&self, directory: &Path, environment: GitEnvironment) -> Repository {
-        Repository::discover(directory, &environment).expect("a repository")
-    }
+/// Opens what is found from a directory.
+pub(crate) fn open_at(directory: &Path, environment: &GitEnvironment) -> Repository {
+    Repository::discover(directory, environment).expect("a repository")
 }
 
 /// An environment that says nothing.

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::fs::symlink;
 
 use crate::base::RepoPath;
@@ -17,6 +18,7 @@ use super::Tree;
 use super::testing::TestRepo;
 use super::testing::environment;
 use super::testing::listing;
+use super::testing::open_at;
 
 fn path(text: &str) -> RepoPath {
     RepoPath::new(text).expect("plain")
@@ -88,7 +90,7 @@ fn the_index_of_the_environment_counts() {
     fs::rename(repo.root().join(".git/index"), repo.beside("next")).expect("moved");
     fs::rename(&other, repo.root().join(".git/index")).expect("moved");
     let environment = GitEnvironment { index_file: Some("../next".into()), ..environment() };
-    let opened = repo.open_at(repo.root(), environment);
+    let opened = open_at(repo.root(), &environment);
     assert_eq!(listing(&opened.index_tree().expect("readable")), ["a two"]);
     assert_eq!(listing(&repo.open().index_tree().expect("readable")), ["a one"]);
 }
@@ -108,7 +110,7 @@ fn links_and_repositories_inside_are_leaves() {
     assert_eq!(listed[1..], ["dir/a.rs a", "? etc ->", "link ->", "? nested @", "vendor/lib @"]);
     assert!(listed[0].starts_with(".gitmodules"));
     assert!(matches!(tree.read(&path("link")), Err(ReadError::NotAFile(_))));
-    let inside = repo.open_at(&repo.root().join("vendor/lib"), environment());
+    let inside = open_at(&repo.root().join("vendor/lib"), &environment());
     assert_eq!(listing(&inside.work_tree().expect("readable")), ["lib.rs lib"]);
 }
 
@@ -170,6 +172,37 @@ fn a_merge_in_progress_lists_each_path_once() {
     assert_eq!(listing(&opened.work_tree().expect("readable")), ["a <<<<<<< HEAD", "b b"]);
     assert_eq!(listing(&opened.index_tree().expect("readable")), ["a ours", "b b"]);
     assert_eq!(opened.operation(), Some("a merge"));
+}
+
+#[test]
+fn a_directory_that_may_not_be_read_hides_nothing_else() {
+    let repo = TestRepo::with("//- a\na\n");
+    repo.write("closed/secret", "s\n");
+    repo.write("open/new", "n\n");
+    let closed = repo.root().join("closed");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("allowed");
+    // Root reads it all the same.
+    let readable = fs::read_dir(&closed).is_ok();
+    let listed = repo.open().work_tree().map(|tree| (listing(&tree), tree.skipped().len()));
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).expect("allowed");
+    let (mut expected, skipped) = (vec!["a a", "? open/new n"], usize::from(!readable));
+    if readable {
+        expected.insert(1, "? closed/secret s");
+    }
+    assert_eq!(listed.expect("readable"), (expected.into_iter().map(str::to_owned).collect(), skipped));
+}
+
+#[test]
+fn the_repository_of_another_user_is_refused() {
+    let repo = TestRepo::with("//- a\na\n");
+    // Only root may give files away.
+    for part in [repo.root().to_owned(), repo.root().join(".git")] {
+        if std::os::unix::fs::chown(part, Some(12_345), None).is_err() {
+            return;
+        }
+    }
+    let refused = Repository::discover(repo.root(), &environment()).err();
+    assert!(matches!(refused, Some(RepoError::Unowned { .. })), "{refused:?}");
 }
 
 #[test]
@@ -240,7 +273,7 @@ fn linked_work_trees_have_their_own_files_and_share_the_rest() {
     repo.git(&["worktree", "add", "--quiet", "-b", "side", linked.to_str().expect("UTF-8")]);
     fs::create_dir(linked.join("sub")).expect("made");
     fs::write(linked.join("sub/b"), "b\n").expect("written");
-    let opened = repo.open_at(&linked.join("sub"), environment());
+    let opened = open_at(&linked.join("sub"), &environment());
     assert_eq!(listing(&opened.work_tree().expect("readable")), ["a main", "? sub/b b"]);
     assert_eq!(opened.work_dir(), Some(linked.as_path()));
     assert_eq!(opened.common_dir(), repo.root().join(".git"));
@@ -260,7 +293,7 @@ fn a_hook_of_a_linked_work_tree_gets_its_git_dir() {
         index_file: Some(repo.root().join(".git/worktrees/linked/index")),
         ..environment()
     };
-    let opened = repo.open_at(&linked, environment.clone());
+    let opened = open_at(&linked, &environment);
     assert_eq!(opened.work_dir(), Some(linked.as_path()));
     assert_eq!(listing(&opened.index_tree().expect("readable")), ["a main"]);
     let elsewhere = GitEnvironment { common_dir: Some(linked.clone()), ..environment };
@@ -277,10 +310,10 @@ fn git_dir_and_work_tree_may_be_apart() {
         work_tree: work_tree.map(Into::into),
         ..environment()
     };
-    assert_eq!(listing(&repo.open_at(repo.root(), given(None)).work_tree().expect("readable")), ["a a"]);
+    assert_eq!(listing(&open_at(repo.root(), &given(None)).work_tree().expect("readable")), ["a a"]);
     fs::create_dir(repo.root().join("below")).expect("made");
     let below = GitEnvironment { git_dir: Some("../../data".into()), ..given(Some("..")) };
-    let opened = repo.open_at(&repo.root().join("below"), below);
+    let opened = open_at(&repo.root().join("below"), &below);
     assert_eq!(opened.work_dir(), Some(repo.root()));
 }
 
@@ -289,16 +322,16 @@ fn a_bare_repository_has_revisions_only() {
     let repo = TestRepo::with("//- a\na\n");
     let bare = repo.beside("bare.git");
     repo.git(&["clone", "--quiet", "--bare", ".", bare.to_str().expect("UTF-8")]);
-    let opened = repo.open_at(&bare, environment());
+    let opened = open_at(&bare, &environment());
     assert!(opened.is_bare());
     assert!(matches!(opened.work_tree().err(), Some(RepoError::Bare)));
     assert_eq!(listing(&opened.revision_tree("main").expect("readable")), ["a a"]);
     let given = GitEnvironment { git_dir: Some(bare.clone()), ..environment() };
-    assert!(repo.open_at(repo.root(), given).is_bare());
+    assert!(open_at(repo.root(), &given).is_bare());
     // A work tree of a bare repository is none the less one.
     let linked = repo.beside("of-bare");
     repo.git_in(&bare, &["worktree", "add", "--quiet", linked.to_str().expect("UTF-8"), "main"]);
-    assert_eq!(listing(&repo.open_at(&linked, environment()).work_tree().expect("readable")), ["a a"]);
+    assert_eq!(listing(&open_at(&linked, &environment()).work_tree().expect("readable")), ["a a"]);
 }
 
 #[test]
@@ -366,7 +399,7 @@ fn hooks_stand_where_git_looks() {
         config_parameters: Some("'core.hooksPath=/elsewhere' 'libra.engine'='x y'".into()),
         ..environment()
     };
-    let opened = repo.open_at(repo.root(), given);
+    let opened = open_at(repo.root(), &given);
     assert_eq!(opened.hooks_dir(), std::path::Path::new("/elsewhere"));
     assert_eq!(opened.config_value("libra.engine"), Some(("x y".to_owned(), super::ConfigScope::Command)));
 }
@@ -378,6 +411,6 @@ fn a_shallow_clone_says_so() {
     let clone = origin.beside("clone");
     let url = format!("file://{}", origin.root().display());
     origin.git(&["clone", "--quiet", "--depth=1", &url, clone.to_str().expect("UTF-8")]);
-    assert!(origin.open_at(&clone, environment()).is_shallow());
+    assert!(open_at(&clone, &environment()).is_shallow());
     assert!(!origin.open().is_shallow());
 }

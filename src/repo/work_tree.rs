@@ -78,7 +78,7 @@ impl WorkTree {
     fn converted(&self, path: &RepoPath, bytes: &[u8]) -> io::Result<Vec<u8>> {
         let path: &BStr = path.as_str().into();
         let conversion = self.repository.handles.with(|gix| Conversion::new(gix, &self.index));
-        conversion.map_err(io::Error::other)?.to_git(path, bytes, &self.index)
+        conversion.map_err(io::Error::other)?.for_git(path, bytes, &self.index)
     }
 }
 
