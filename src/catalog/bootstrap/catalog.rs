@@ -6,6 +6,7 @@ use crate::base::RepoPath;
 use crate::catalog::EntryDraft;
 use crate::catalog::Limits;
 use crate::catalog::Project;
+use crate::catalog::SymbolLine;
 use crate::catalog::Target;
 use crate::catalog::bootstrap::modules;
 use crate::catalog::bootstrap::prose;
@@ -15,6 +16,8 @@ use crate::catalog::bootstrap::summary;
 use crate::catalog::bootstrap::summary::Doc;
 use crate::catalog::bootstrap::symbols;
 use crate::catalog::bootstrap::verbosity;
+use crate::catalog::bootstrap::verbosity::Candidate;
+use crate::catalog::bootstrap::verbosity::Reading;
 use crate::catalog::text;
 use crate::catalog::write;
 use crate::source::FileFacts;
@@ -36,15 +39,35 @@ pub fn entry(file: &RepoPath, facts: &FileFacts, limits: &Limits) -> EntryDraft 
 
 fn file_entry(file: &RepoPath, facts: &FileFacts, limits: &Limits, doc: Doc) -> EntryDraft {
     let names: BTreeSet<&str> = facts.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
-    let candidates = verbosity::candidates(facts, file.stem(), &names);
+    let candidates = verbosity::candidates(facts, file.stem(), &names, Reading::Sentences);
     let summary = summary::of_file(file, facts, &candidates, &names, doc);
     EntryDraft {
         target: Target::File(file.clone()),
         summary: prose::cut(&summary, limits.line_length),
-        symbols: symbols::lines(facts, &candidates, &names, limits),
+        symbols: unrepeated(symbols::lines(facts, &candidates, &names, limits), file, &candidates, &summary),
         notes: Vec::new(),
         caveat: None,
     }
+}
+
+/// The symbol lines without the summary that the entry's own summary quotes already.
+fn unrepeated(
+    mut lines: Vec<SymbolLine>,
+    file: &RepoPath,
+    candidates: &[Candidate<'_>],
+    summary: &str,
+) -> Vec<SymbolLine> {
+    let main = summary::main_symbol(file.stem(), candidates);
+    let quoted =
+        main.filter(|main| summary.starts_with(&format!("Defines {}", text::code_span(&main.symbol.qualified_name))));
+    if let Some(main) = quoted
+        && !summary.contains('…')
+        && let Some(line) = lines.iter_mut().find(|line| line.range == main.symbol.range)
+        && line.paths.is_empty()
+    {
+        line.summary = None;
+    }
+    lines
 }
 
 /// The entry of a child module in its parent's catalog.
@@ -80,6 +103,7 @@ fn module_entry_of(project: &Project, directory: &RepoPath, limits: &Limits, det
             .map(|file| file.file_name().to_owned())
             .filter(|name| !crate::catalog::order::is_front(name))
             .collect();
+        // One file is what the summary speaks of.
         notes.extend(modules::bullet("Files", &files, room));
     }
     if detail >= Detail::Symbols {
@@ -119,7 +143,7 @@ fn written(project: &Project, directory: &RepoPath, limits: &Limits, root: RootN
     let title = match root.name.filter(|_| directory.is_root()) {
         Some(name) => name,
         None if directory.is_root() => "Repository",
-        None => directory.file_name(),
+        None => title(directory),
     };
     let mut lines = vec![format!("# {}", text::label(title))];
     let (doc_file, intro) = intro(project, directory, limits, root);
@@ -149,6 +173,17 @@ fn written(project: &Project, directory: &RepoPath, limits: &Limits, root: RootN
     }
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// A directory's name, with its parent's where it says nothing by itself.
+fn title(directory: &RepoPath) -> &str {
+    let general = ["src", "lib", "source", "include", "internal", "pkg", "main", "java", "app"];
+    let path = directory.as_str();
+    if !general.contains(&directory.file_name()) {
+        return directory.file_name();
+    }
+    let mut slashes = path.rmatch_indices('/').map(|(at, _)| at);
+    slashes.nth(1).map_or(path, |at| &path[at + 1..])
 }
 
 /// The paragraph under the title, and the file of the module that it was taken from.

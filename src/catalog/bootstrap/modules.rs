@@ -8,9 +8,11 @@ use crate::catalog::bootstrap::prose;
 use crate::catalog::bootstrap::prose::Voice;
 use crate::catalog::bootstrap::summary;
 use crate::catalog::bootstrap::verbosity;
+use crate::catalog::bootstrap::verbosity::Reading;
 use crate::catalog::order;
 use crate::catalog::text;
 use crate::source::Language;
+use crate::source::Visibility;
 
 /// A sentence that describes a module, and the file that says it.
 pub(super) fn described(project: &Project, directory: &RepoPath) -> Option<(RepoPath, String)> {
@@ -50,6 +52,12 @@ pub(super) fn summary(project: &Project, directory: &RepoPath) -> String {
     if let Some((_, sentence)) = described(project, directory) {
         return sentence;
     }
+    if let Some(module) = project.modules.get(directory)
+        && let [file] = module.files.as_slice()
+        && let Some(facts) = project.facts(file)
+    {
+        return summary::alone(file, facts);
+    }
     let names = main_names(project, directory);
     if !names.is_empty() {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -68,12 +76,16 @@ pub(super) fn main_names(project: &Project, directory: &RepoPath) -> Vec<String>
     let mut scored: Vec<(f64, String)> = Vec::new();
     for file in &module.files {
         let Some(facts) = project.facts(file) else { continue };
-        let candidates = verbosity::candidates(facts, file.stem(), &BTreeSet::new());
+        let candidates = verbosity::candidates(facts, file.stem(), &BTreeSet::new(), Reading::Presence);
         for candidate in candidates.iter().filter(|candidate| candidate.symbol.container.is_none()) {
-            let dotted = candidate.symbol.qualified_name.contains('.');
-            if !dotted && candidate.symbol.visibility == crate::source::Visibility::Public {
-                scored.push((candidate.score, candidate.symbol.name.clone()));
+            let symbol = candidate.symbol;
+            if symbol.qualified_name.contains('.') || symbol.visibility != Visibility::Public {
+                continue;
             }
+            // Types carry a module's vocabulary, and the one that is named like the module carries most.
+            let named = prose::squashed(&symbol.name) == prose::squashed(directory.file_name());
+            let weight = if symbol.kind.is_type() { 4.0 } else { 0.0 } + if named { 6.0 } else { 0.0 };
+            scored.push((candidate.score + weight, symbol.name.clone()));
         }
     }
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::base::words;
 use crate::catalog::Limits;
 use crate::catalog::bootstrap::prose;
 use crate::catalog::bootstrap::prose::Voice;
@@ -28,7 +29,7 @@ pub(super) fn lines(
     let symbol = &facts.symbols[index];
     let mut lines = Vec::new();
     let mut comments = branches(facts, symbol, names);
-    let failures = failures(facts, symbol, names, limits);
+    let failures = failures(facts, symbol, limits);
     let nested = nested(facts, index, limits);
     let room = most.saturating_sub(usize::from(failures.is_some()) + usize::from(nested.is_some()));
     comments.truncate(room.min(2));
@@ -141,10 +142,16 @@ fn is_telling(comment: &str) -> bool {
 }
 
 /// The messages of the errors that a symbol raises, on one line.
-fn failures(facts: &FileFacts, symbol: &Symbol, names: &BTreeSet<&str>, limits: &Limits) -> Option<String> {
+fn failures(facts: &FileFacts, symbol: &Symbol, limits: &Limits) -> Option<String> {
     let mut messages: Vec<String> = Vec::new();
     for note in notes(facts, symbol, NoteKind::ErrorMessage) {
-        let text = note.text.trim().trim_end_matches(['.', ':', '!', ' ']);
+        // Adjacent literals may come with the quotes between them.
+        let text = note.text.replace("' '", "");
+        let text = text.trim().trim_end_matches(['.', ':', '!', ' ']);
+        let last = text.rsplit(' ').next().unwrap_or_default();
+        if words::is_stop_word(&last.to_lowercase()) {
+            continue;
+        }
         if text.contains(['"', '\n', '`']) {
             continue;
         }
@@ -155,7 +162,6 @@ fn failures(facts: &FileFacts, symbol: &Symbol, names: &BTreeSet<&str>, limits: 
             messages.push(message);
         }
     }
-    let _ = names;
     messages.truncate(3);
     while !messages.is_empty() {
         let quoted: Vec<String> = messages.iter().map(|message| format!("\"{message}\"")).collect();

@@ -26,7 +26,7 @@ const FAMILIES: usize = 8;
 /// Roles by the words of a file's name, in the order in which their sections stand; `None` is where the core and the
 /// families stand.
 const ROLES: &[(&str, &[&str])] = &[
-    ("Entry points", &["main", "cli", "app", "cmd", "index", "lib", "mod", "init", "server", "bootstrap"]),
+    ("Entry points", &["main", "cli", "app", "cmd", "server", "bootstrap"]),
     (
         "Configuration",
         &["config", "configuration", "settings", "options", "flags", "defaults", "constants", "env", "environment"],
@@ -105,7 +105,10 @@ fn role(file: &RepoPath) -> Option<&'static str> {
     let parts = words::identifier_parts(file.stem());
     let whole = parts.concat();
     let has = |word: &&&str| {
-        whole == ***word || (parts.len() > 1 && parts.last().is_some_and(|last| last == **word) && word.len() > 4)
+        whole == ***word
+            || (parts.len() > 1
+                && parts.last().is_some_and(|last| last == **word)
+                && (word.len() > 4 || **word == "util"))
     };
     ROLES.iter().find(|(_, words)| words.iter().any(|word| has(&&word))).map(|(role, _)| *role)
 }
@@ -151,7 +154,7 @@ fn family_name(stem: &str, files: &[RepoPath]) -> String {
         }
         ends += usize::from(parts.len() > 1 && parts.last().is_some_and(|last| words::stem(last) == stem));
     }
-    let plural = ends * 2 > files.len() && !word.ends_with('s');
+    let plural = ends * 2 > files.len() && !word.ends_with('s') && !word.ends_with("ing");
     let mut letters = word.chars();
     let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     let mut name = format!("{first}{}", letters.as_str());

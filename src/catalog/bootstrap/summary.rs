@@ -8,7 +8,9 @@ use crate::base::words;
 use crate::catalog::bootstrap::paths::enumeration;
 use crate::catalog::bootstrap::prose;
 use crate::catalog::bootstrap::prose::Voice;
+use crate::catalog::bootstrap::verbosity;
 use crate::catalog::bootstrap::verbosity::Candidate;
+use crate::catalog::bootstrap::verbosity::Reading;
 use crate::catalog::order;
 use crate::catalog::text;
 use crate::source::FileFacts;
@@ -40,39 +42,104 @@ pub(super) fn of_file(
     if let Some(sentence) = own.and_then(|doc| prose::first(doc, voice, SUMMARY)) {
         return sentence;
     }
-    if order::is_front(file.file_name())
-        && let Some(exports) = exports(facts)
-    {
+    let front = order::is_front(file.file_name());
+    if front && let Some(exports) = exports(facts, candidates) {
         return exports;
     }
-    if let Some(main) = main_symbol(stem, candidates)
-        && let Some(summary) = &main.summary
-    {
-        return summary.clone();
+    if let Some(said) = by_convention(file) {
+        return said.to_owned();
     }
-    composed(facts, candidates)
+    if let Some(said) = main_symbol(stem, candidates).and_then(|main| of_main(main, candidates)) {
+        return said;
+    }
+    let top = candidates.iter().any(is_top);
+    if front && !top { "Declares the modules of the package.".to_owned() } else { composed(facts, candidates) }
+}
+
+/// The summary of a file by itself.
+pub(super) fn alone(file: &RepoPath, facts: &FileFacts) -> String {
+    let names: BTreeSet<&str> = facts.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
+    let candidates = verbosity::candidates(facts, file.stem(), &names, Reading::Sentences);
+    of_file(file, facts, &candidates, &names, Doc::File)
+}
+
+/// What files of a well-known name are for.
+fn by_convention(file: &RepoPath) -> Option<&'static str> {
+    let documentation = file.parts().any(|part| matches!(part, "doc" | "docs"));
+    match file.file_name() {
+        "__main__.py" => Some("Runs the package as a program."),
+        "setup.py" => Some("Packages the project with setuptools."),
+        "build.rs" => Some("Build script of the crate."),
+        "conf.py" if documentation => Some("Configures Sphinx for the documentation."),
+        _ => None,
+    }
 }
 
 /// The symbol that a file is about: the one that it is named after, or the one that makes up most of it.
-fn main_symbol<'a, 'b>(stem: &str, candidates: &'b [Candidate<'a>]) -> Option<&'b Candidate<'a>> {
-    let wanted = prose_name(stem);
-    let top = || candidates.iter().filter(|candidate| is_top(candidate));
-    let named = top().find(|candidate| prose_name(&candidate.symbol.name) == wanted);
+pub(super) fn main_symbol<'a, 'b>(stem: &str, candidates: &'b [Candidate<'a>]) -> Option<&'b Candidate<'a>> {
+    let wanted = prose::squashed(stem);
+    let top = || candidates.iter().filter(|candidate| is_top(candidate) && candidate.summary.is_some());
+    let named = top().find(|candidate| prose::squashed(&candidate.symbol.name) == wanted);
+    let parts = words::identifier_parts(stem);
+    // `AbandonArgs` in `abandon.rs`.
+    let alike = || {
+        top().find(|candidate| {
+            let own = words::identifier_parts(&candidate.symbol.name);
+            own.len() == parts.len() + 1 && parts.iter().all(|part| own.contains(part))
+        })
+    };
     let lines = |candidate: &Candidate<'_>| candidate.symbol.range.line_count();
-    let all: u32 = top().map(lines).sum();
-    named.or_else(|| top().find(|candidate| lines(candidate) * 5 >= all * 3))
+    let all: u32 = candidates.iter().filter(|candidate| is_top(candidate)).map(lines).sum();
+    named.or_else(|| top().find(|candidate| lines(candidate) * 5 >= all * 3)).or_else(alike)
+}
+
+/// A summary that quotes the main symbol's: ``Defines `Request`, the request object; also `Response`.``
+fn of_main(main: &Candidate<'_>, candidates: &[Candidate<'_>]) -> Option<String> {
+    let sentence = main.summary.as_deref()?;
+    let name = text::code_span(&main.symbol.qualified_name);
+    let others: Vec<&str> = ranked(candidates)
+        .iter()
+        .filter(|other| other.index != main.index)
+        .map(|other| other.symbol.qualified_name.as_str())
+        .collect();
+    let tail = if others.is_empty() { String::new() } else { format!("; also {}", listed(&others, "symbol")) };
+    let room = SUMMARY.saturating_sub(name.chars().count() + tail.chars().count() + 12).max(60);
+    let sentence = prose::cut(sentence, room);
+    let sentence = sentence.trim_end_matches('.');
+    let article = ["A ", "An ", "The "].iter().any(|article| sentence.starts_with(article));
+    let joined = if article { format!(", {}", lowered(sentence)) } else { format!(": {}", lowered(sentence)) };
+    Some(format!("Defines {name}{joined}{tail}."))
+}
+
+/// A sentence as it continues another: its first word in lower case unless it is a name.
+fn lowered(sentence: &str) -> String {
+    let word = sentence.split(' ').next().unwrap_or_default();
+    let ordinary =
+        word.chars().count() == 1 || word.chars().skip(1).all(|c| c.is_lowercase() || matches!(c, '-' | ',' | '\''));
+    let mut letters = sentence.chars();
+    match letters.next() {
+        Some(first) if ordinary && word != "I" => first.to_lowercase().chain(letters).collect(),
+        _ => sentence.to_owned(),
+    }
 }
 
 fn is_top(candidate: &Candidate<'_>) -> bool {
     candidate.symbol.container.is_none() && candidate.symbol.kind != SymbolKind::Method
 }
 
-fn prose_name(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+/// The top-level symbols, the most telling first; private ones only where there are no others.
+fn ranked<'a, 'b>(candidates: &'b [Candidate<'a>]) -> Vec<&'b Candidate<'a>> {
+    let mut top: Vec<&Candidate<'_>> = candidates.iter().filter(|candidate| is_top(candidate)).collect();
+    let private = |candidate: &&Candidate<'_>| candidate.symbol.name.starts_with('_');
+    if !top.iter().all(private) {
+        top.retain(|candidate| !private(candidate));
+    }
+    top.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index)));
+    top
 }
 
 /// `Exports `A`, `B` and 12 more names.` for a file that gathers what its neighbours define.
-fn exports(facts: &FileFacts) -> Option<String> {
+fn exports(facts: &FileFacts, candidates: &[Candidate<'_>]) -> Option<String> {
     let local = |module: &str| {
         module.starts_with('.')
             || ["self", "super", "crate"].iter().any(|start| module.split("::").next() == Some(start))
@@ -80,12 +147,13 @@ fn exports(facts: &FileFacts) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for import in facts.imports.iter().filter(|import| local(&import.module)) {
         for name in import.names.iter().map(String::as_str) {
-            if !names.contains(&name) && name != "*" && name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+            if !names.contains(&name) && !name.starts_with('_') && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            {
                 names.push(name);
             }
         }
     }
-    if names.is_empty() || facts.symbols.len() > names.len() * 2 {
+    if names.is_empty() || candidates.len() * 3 > names.len() {
         return None;
     }
     // Types are what a reader knows by name.
@@ -95,8 +163,8 @@ fn exports(facts: &FileFacts) -> Option<String> {
 
 /// The summary of a file that says nothing of itself.
 fn composed(facts: &FileFacts, candidates: &[Candidate<'_>]) -> String {
-    let mut top: Vec<&Candidate<'_>> = candidates.iter().filter(|candidate| is_top(candidate)).collect();
-    top.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index)));
+    let top = ranked(candidates);
+    let constants = top.iter().all(|candidate| candidate.symbol.kind == SymbolKind::Constant);
     let names = |types: bool| -> Vec<&str> {
         let chosen = top.iter().filter(|candidate| candidate.symbol.kind.is_type() == types);
         chosen.map(|candidate| candidate.symbol.qualified_name.as_str()).collect()
@@ -122,7 +190,7 @@ fn composed(facts: &FileFacts, candidates: &[Candidate<'_>]) -> String {
         (true, false) if actions.len() > 1 && functions.len() > 3 => {
             format!("Defines {}, to {}.", listed(&functions, "function"), enumeration(&actions, "and"))
         }
-        (true, false) => format!("Defines {}.", listed(&functions, "function")),
+        (true, false) => format!("Defines {}.", listed(&functions, if constants { "name" } else { "symbol" })),
         (true, true) => bare(facts),
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn lines(
         .partition(|candidate| candidate.tier > Tier::Simple && deserves_line(facts, candidate, names, limits));
     let rest = full.split_off(in_full.min(full.len()));
     let by_name: Vec<&Candidate<'_>> = rest.into_iter().chain(simple).collect();
-    let packed = pack(facts, by_name, limits, (limits.bullets - full.len()).min(PACKED));
+    let packed = pack(by_name, limits, (limits.bullets - full.len()).min(PACKED));
     let bullets = write::symbol_lines(&packed, limits).len();
     let mut spare = limits.bullets.saturating_sub(full.len() + bullets);
     let mut lines = Vec::new();
@@ -76,7 +76,7 @@ fn full_line(facts: &FileFacts, candidate: &Candidate<'_>, limits: &Limits) -> S
 }
 
 /// The best symbols that fit into so many bullets of names, in source order.
-fn pack(facts: &FileFacts, ranked: Vec<&Candidate<'_>>, limits: &Limits, bullets: usize) -> Vec<SymbolLine> {
+fn pack(ranked: Vec<&Candidate<'_>>, limits: &Limits, bullets: usize) -> Vec<SymbolLine> {
     let mut room = bullets * limits.line_length.saturating_sub(2);
     let mut chosen: Vec<(usize, SymbolLine)> = Vec::new();
     for candidate in ranked {
@@ -100,7 +100,6 @@ fn pack(facts: &FileFacts, ranked: Vec<&Candidate<'_>>, limits: &Limits, bullets
         let lines: Vec<SymbolLine> = lines.into_iter().map(|(_, line)| line).collect();
         // Bullets are not filled to the last character; the least of the chosen give way.
         if write::symbol_lines(&lines, limits).len() <= bullets || chosen.pop().is_none() {
-            let _ = facts;
             return lines;
         }
     }

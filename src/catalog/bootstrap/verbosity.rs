@@ -38,8 +38,22 @@ pub(super) struct Candidate<'a> {
     pub(super) score: f64,
 }
 
+/// How closely documentation is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Only whether there is some; summaries stay empty.
+    Presence,
+    /// Into summaries.
+    Sentences,
+}
+
 /// The symbols of a file that are worth listing, in source order. `stem` is the file's name without its ending.
-pub(super) fn candidates<'a>(facts: &'a FileFacts, stem: &str, names: &BTreeSet<&str>) -> Vec<Candidate<'a>> {
+pub(super) fn candidates<'a>(
+    facts: &'a FileFacts,
+    stem: &str,
+    names: &BTreeSet<&str>,
+    reading: Reading,
+) -> Vec<Candidate<'a>> {
     let mut best: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, symbol) in facts.symbols.iter().enumerate() {
         if !is_listable(facts, symbol) {
@@ -52,7 +66,8 @@ pub(super) fn candidates<'a>(facts: &'a FileFacts, stem: &str, names: &BTreeSet<
             *known = index;
         }
     }
-    let mut found: Vec<_> = best.into_values().filter_map(|index| candidate(facts, index, stem, names)).collect();
+    let mut found: Vec<_> =
+        best.into_values().filter_map(|index| candidate(facts, index, stem, names, reading)).collect();
     found.sort_by_key(|candidate| candidate.index);
     found
 }
@@ -75,19 +90,30 @@ pub(super) fn containers<'a>(facts: &'a FileFacts, symbol: &'a Symbol) -> impl I
     std::iter::successors(above(symbol), move |symbol| above(symbol)).take(32)
 }
 
-fn candidate<'a>(facts: &'a FileFacts, index: usize, stem: &str, names: &BTreeSet<&str>) -> Option<Candidate<'a>> {
+fn candidate<'a>(
+    facts: &'a FileFacts,
+    index: usize,
+    stem: &str,
+    names: &BTreeSet<&str>,
+    reading: Reading,
+) -> Option<Candidate<'a>> {
     let symbol = &facts.symbols[index];
     let voice = Voice { subject: &symbol.name, names };
     let summary = symbol
         .doc
         .as_deref()
+        .filter(|_| reading == Reading::Sentences)
         .and_then(|doc| prose::first(doc, voice, SUMMARY))
         .filter(|summary| !is_echo(summary, &symbol.qualified_name));
-    if is_trivial(symbol, summary.is_some()) {
+    let documented = match reading {
+        Reading::Presence => symbol.doc.is_some(),
+        Reading::Sentences => summary.is_some(),
+    };
+    if is_trivial(symbol, documented) {
         return None;
     }
-    let tier = tier(symbol, summary.is_some());
-    let score = score(symbol, stem, summary.is_some());
+    let tier = tier(symbol, documented);
+    let score = score(symbol, stem, documented);
     Some(Candidate { index, symbol, tier, summary, score })
 }
 
@@ -156,10 +182,10 @@ fn is_trivial(symbol: &Symbol, documented: bool) -> bool {
     let name = symbol.name.as_str();
     let small = complexity.branches == 0 && complexity.code_lines <= 4;
     if symbol.kind == SymbolKind::Constant {
-        return !documented || symbol.visibility == Visibility::Private;
+        return !documented || symbol.visibility != Visibility::Public || name.starts_with('_');
     }
     if symbol.kind == SymbolKind::Type {
-        return !documented && symbol.visibility != Visibility::Public;
+        return !documented && (symbol.visibility != Visibility::Public || symbol.container.is_some());
     }
     if symbol.kind.is_type() {
         return false;
@@ -199,7 +225,7 @@ fn score(symbol: &Symbol, stem: &str, documented: bool) -> f64 {
         (_, None) => 1.0,
         _ => 0.0,
     };
-    if prose_name(&symbol.name) == prose_name(stem) {
+    if prose::squashed(&symbol.name) == prose::squashed(stem) {
         score += 3.0;
     }
     if symbol.doc.as_deref().is_some_and(|doc| doc.to_ascii_lowercase().contains("deprecated")) {
@@ -207,10 +233,6 @@ fn score(symbol: &Symbol, stem: &str, documented: bool) -> f64 {
     }
     let complexity = symbol.complexity;
     score + f64::from(complexity.branches).ln_1p() + f64::from(complexity.code_lines).ln_1p() * 0.5
-}
-
-fn prose_name(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Whether a summary says no more than the name does: `Returns the name.` of `name`.

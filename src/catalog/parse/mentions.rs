@@ -31,7 +31,8 @@ pub(super) fn read(text: &str, inline: &Inline) -> Mentions {
         if opens {
             mentions.rest = after;
             mentions.leading += 1;
-        } else if mention.range.is_none() {
+        } else if !mention.range.as_ref().is_some_and(|note| is_marked(&note.text)) {
+            // Prose has numbers in parentheses as well; only those that are marked as lines are taken for a range.
             continue;
         }
         mentions.found.push(mention);
@@ -118,8 +119,13 @@ fn looks_like_lines(written: &str) -> bool {
     let numbers = rest.chars().filter(char::is_ascii_digit).count();
     let foreign = rest.replace("to", "-").replace(['–', '—'], "-");
     let plain = foreign.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | 'l' | ' ' | ',' | ':' | '.' | '?'));
-    let starts = rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '?'));
+    let starts = rest.starts_with(|c: char| c.is_ascii_digit() || (marked && c == '?'));
     plain && starts && (numbers > 0 || marked) && (marked || rest.contains(['-', '–', '—']))
+}
+
+/// Whether a note names lines as lines: `L3-L9`, `lines 3 to 9`.
+fn is_marked(written: &str) -> bool {
+    written.trim_start().starts_with(['L', 'l'])
 }
 
 /// The lines of a range written as it must be: `L<start>-L<end>`.
@@ -279,7 +285,7 @@ mod tests {
         {
             assert!(looks_like_lines(written), "{written}");
         }
-        for prose in ["lazy", "3", "list", "a-b", "", "default 3", "l", "2, 3"] {
+        for prose in ["lazy", "3", "-1", "-1-2", "list", "a-b", "", "default 3", "l", "2, 3"] {
             assert!(!looks_like_lines(prose), "{prose}");
         }
         assert_eq!(exact_lines("L3-L9"), LineRange::new(3, 9));

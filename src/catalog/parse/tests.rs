@@ -116,6 +116,9 @@ fn symbols_and_ranges_as_they_are_written() {
     let helpers = bullet("- Helpers: `a` (L1-L2), `b` (L3-L4); `c` is none");
     assert_eq!((helpers.kind, names(&helpers)), (BulletKind::Prose, vec!["a", "b"]));
 
+    let sums = bullet("- `a` (L1-L2) - Computes `b`(3-1) and `c` (lines 3 to 9).");
+    assert_eq!(names(&sums), ["a", "c"]);
+
     let odd = bullet("- ``a`b|c`` (L1-L2), `operator[]` (L3-L4), `x[]` (L5-L6) - y");
     assert_eq!(names(&odd), ["a`b|c", "operator[]", "x[]"]);
 

@@ -198,10 +198,19 @@ fn link(rest: &str) -> Taken {
         _ => None,
     };
     let is_code = shown.starts_with('`') && shown.ends_with('`') && shown.len() > 2;
-    if tail.is_none() && !is_code {
+    if tail.is_some() || is_code {
+        return Some((pieces(shown), end + 1 + tail.unwrap_or(0)));
+    }
+    // A link by its text alone: to a type (`[FileFixer]`) or to what a README defines below (`[WSGI]`).
+    let word = shown.len() > 2 && shown.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'));
+    let humps = shown.chars().filter(|c| c.is_uppercase()).count() > 1 && shown.starts_with(char::is_uppercase);
+    if !word || !(humps || shown.contains("::")) {
         return None;
     }
-    Some((pieces(shown), end + 1 + tail.unwrap_or(0)))
+    if shown.chars().any(char::is_lowercase) {
+        return code(shown, end + 1);
+    }
+    words(shown, end + 1)
 }
 
 fn entity(rest: &str) -> Taken {
@@ -218,8 +227,13 @@ fn entity(rest: &str) -> Taken {
         ("&#123;", "{"),
         ("&#125;", "}"),
     ];
-    let (entity, shown) = known.iter().find(|(entity, _)| rest.starts_with(entity))?;
-    words(shown, entity.len())
+    if let Some((entity, shown)) = known.iter().find(|(entity, _)| rest.starts_with(entity)) {
+        return words(shown, entity.len());
+    }
+    // Any other is an ornament.
+    let end = rest.find(';').filter(|end| (3..9).contains(end))?;
+    let named = rest[1..end].chars().all(|c| c.is_ascii_alphanumeric() || c == '#');
+    named.then(|| words(" ", end + 1)).flatten()
 }
 
 /// `*word*` and `**words**`, but not `*args` and not a multiplication.

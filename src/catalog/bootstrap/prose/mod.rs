@@ -11,5 +11,6 @@ pub(crate) use sentences::Voice;
 pub(crate) use sentences::cut;
 pub(crate) use sentences::first;
 pub(crate) use sentences::message;
+pub(crate) use sentences::squashed;
 #[cfg(test)]
 mod tests;

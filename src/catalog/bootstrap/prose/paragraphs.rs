@@ -96,18 +96,38 @@ pub(super) fn read(doc: &str) -> Vec<Paragraph> {
             skipped_indent = Some(indent.saturating_sub(1));
             continue;
         }
-        open.push(content);
+        // Python's comments for documentation tools begin with `#:`.
+        open.push(content.trim_start_matches(": "));
     }
     close(&mut open, &mut found);
     found
 }
 
 fn close(open: &mut Vec<&str>, found: &mut Vec<Paragraph>) {
-    if !open.is_empty() {
-        let text = open.join(" ");
+    let text = open.join(" ");
+    if !text.is_empty() && !is_navigation(&text) {
         found.push(Paragraph { text, title: false });
-        open.clear();
     }
+    open.clear();
+}
+
+/// Whether a paragraph is a row of links or badges: most of its letters stand in brackets or between bars.
+fn is_navigation(text: &str) -> bool {
+    let mut outside = 0;
+    let mut inside = 0;
+    let mut depth = 0usize;
+    let mut barred = false;
+    for c in text.chars() {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            '|' => barred = !barred,
+            c if c.is_alphanumeric() && (depth > 0 || barred) => inside += 1,
+            c if c.is_alphanumeric() => outside += 1,
+            _ => {}
+        }
+    }
+    text.contains(['[', '|']) && inside > outside * 2
 }
 
 /// A line of signs only.

@@ -54,7 +54,6 @@ fn split(line: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut start = 0;
     let mut in_code = false;
-    let bytes = line.as_bytes();
     for (at, c) in line.char_indices() {
         match c {
             '`' => in_code = !in_code,
@@ -73,7 +72,6 @@ fn split(line: &str) -> Vec<String> {
             _ => {}
         }
     }
-    debug_assert!(start <= bytes.len());
     out.push(line[start..].trim().to_owned());
     out.retain(|sentence| !sentence.is_empty());
     out
@@ -228,6 +226,12 @@ const POINTERS: &[&str] = &[
 /// A sentence as it may stand in a catalog, or `None` where it says nothing.
 fn finished(sentence: &str, voice: Voice<'_>, max: usize) -> Option<String> {
     let sentence = unlabelled(sentence, voice.subject);
+    let sentence = ["NOTE", "TODO", "FIXME", "XXX"]
+        .iter()
+        .filter_map(|word| sentence.find(word))
+        .min()
+        .map_or(sentence, |at| &sentence[..at]);
+    let leads_on = sentence.trim_end().ends_with(':');
     let lower = sentence.to_ascii_lowercase();
     if POINTERS.iter().any(|pointer| lower.starts_with(pointer)) || lower.contains("://") || lower.contains("www.") {
         return None;
@@ -237,7 +241,23 @@ fn finished(sentence: &str, voice: Voice<'_>, max: usize) -> Option<String> {
     }
     let sentence = without_filler(sentence);
     let sentence = sentence.trim_end_matches(['.', ':', ';', ',', '-', '\u{2013}', '\u{2014}', '=', ' ', '!']).trim();
-    let sentence = balanced(sentence);
+    let mut sentence = balanced(sentence);
+    if leads_on {
+        for tail in [
+            " of the form",
+            " as follows",
+            " the following",
+            " in the form",
+            " such as",
+            " are",
+            " is",
+            " like",
+            " with",
+        ] {
+            sentence = sentence.strip_suffix(tail).map_or(sentence.clone(), str::to_owned);
+        }
+        sentence = trailing(&sentence).to_owned();
+    }
     let meaningful = sentence.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count() >= 2;
     if !meaningful || is_name_of(&sentence, voice.subject) {
         return None;
@@ -348,6 +368,7 @@ fn balanced(sentence: &str) -> String {
             sentence = sentence[..at].trim_end().to_owned();
         }
     }
+    sentence = sentence.replace(" ()", "").replace("()", if sentence.contains('`') { "()" } else { "" });
     if sentence.matches('"').count() % 2 == 1 {
         sentence = sentence.replace('"', "");
     }
@@ -356,7 +377,10 @@ fn balanced(sentence: &str) -> String {
 
 /// A sentence with a period, at most `max` characters: without its parentheses, or up to a clause, or to a word.
 pub(crate) fn cut(sentence: &str, max: usize) -> String {
-    let sentence = sentence.trim_end_matches('.');
+    if sentence.ends_with('…') && sentence.chars().count() <= max {
+        return sentence.to_owned();
+    }
+    let sentence = sentence.trim_end_matches(['.', '…']);
     let fits = |text: &str| text.chars().count() < max;
     if fits(sentence) {
         return format!("{sentence}.");

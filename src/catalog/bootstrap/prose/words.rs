@@ -86,7 +86,7 @@ fn core(word: &str) -> (&str, &str, &str) {
             end += 2;
         }
     }
-    // `f(x)` keeps the parenthesis that it opened.
+    // `f(x)` and `a**(-1)` keep the parenthesis that they opened.
     if inner[..end].contains('(') && !inner[..end].contains(')') && inner[end..].starts_with(')') {
         end += 1;
     }
