@@ -26,6 +26,7 @@ const REPORTS_AT_LEAST: usize = 20_000;
 ///
 /// A text that the parser cannot get through within its bounds has no symbols and `has_syntax_errors` set.
 pub fn parse(language: Language, text: &str) -> FileFacts {
+    let spec = languages::spec(language);
     let lines = LineIndex::new(text);
     let mut facts = FileFacts {
         language,
@@ -36,10 +37,8 @@ pub fn parse(language: Language, text: &str) -> FileFacts {
         notes: Vec::new(),
         line_tokens: tokens::line_tokens(text),
         line_kinds: nonblank(text, lines.line_count()),
-        has_syntax_errors: false,
+        has_syntax_errors: true,
     };
-    let Some(spec) = languages::spec(language) else { return facts };
-    facts.has_syntax_errors = true;
     if let Some(tree) = tree(spec, text) {
         facts.has_syntax_errors = tree.root_node().has_error();
         let walked = walk::walk(language, spec, text, &tree);

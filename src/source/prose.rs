@@ -87,7 +87,8 @@ pub(crate) fn of_comments(spans: &[Span], text: &str) -> Option<String> {
     let mut lines = Vec::new();
     for span in spans {
         let comment = span.slice(text).trim_end();
-        match comment.strip_prefix("/*") {
+        let here = comment.strip_prefix("=begin").map(|rest| rest.strip_suffix("=end").unwrap_or(rest));
+        match comment.strip_prefix("/*").or(here) {
             Some(block) => lines.extend(block_lines(block)),
             None => lines.extend(comment.lines().map(line_text)),
         }

@@ -153,7 +153,7 @@ fn is_inner(comment: &str) -> bool {
 /// A declaration on one line, without what opens its body.
 fn signature(head: &str) -> String {
     let folded = fold(head);
-    let end = folded.trim_end_matches(['{', '=', ' ']).len();
+    let end = folded.trim_end_matches("=>").trim_end_matches(['{', '=', ' ']).len();
     let mut signature = folded[..end].to_owned();
     if signature.ends_with(':') && !signature.ends_with("::") {
         signature.pop();

@@ -126,8 +126,10 @@ fn roles_of(language: Language, spec: &Spec) -> &'static [Roles] {
         for (id, roles) in by_kind.iter_mut().enumerate() {
             // Aliases share a name with other ids, so every id is asked for its name.
             let kind = grammar.node_kind_for_id(id as u16).unwrap_or_default();
+            // Some nodes are named like their keyword (Ruby's `if`); the node is meant.
+            let is_keyword = !grammar.node_kind_is_named(id as u16) && grammar.id_for_node_kind(kind, true) != 0;
             for (role, kinds) in spec.roles {
-                if kinds.contains(&kind) {
+                if kinds.contains(&kind) && !is_keyword {
                     *roles |= role;
                 }
             }
@@ -162,13 +164,13 @@ impl<'a, 't> Walk<'a, 't> {
                 prefixes.push(None);
                 continue;
             }
-            self.leave(node);
+            self.leave();
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
                     return;
                 }
-                let Some(parent) = self.ancestors.pop() else { return };
-                self.leave(parent);
+                self.ancestors.pop();
+                self.leave();
             }
         }
     }
@@ -243,11 +245,9 @@ impl<'a, 't> Walk<'a, 't> {
         definition.name = definition.name.split_whitespace().collect::<Vec<_>>().join(" ");
         let around = self.frames.last().map_or("", |frame| frame.qualifier.as_str());
         let qualifier = definition.qualifier.as_deref().unwrap_or(around);
-        let qualified_name = match (qualifier, definition.name.as_str()) {
-            ("", name) => name.to_owned(),
-            (qualifier, "") => qualifier.to_owned(),
-            (qualifier, name) => format!("{qualifier}.{name}"),
-        };
+        let within = definition.within.as_deref().unwrap_or_default();
+        let parts = [qualifier, within, definition.name.as_str()];
+        let qualified_name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(".");
         let members = if definition.names_members { qualified_name.clone() } else { qualifier.to_owned() };
         let (encloses, visibility) = (definition.encloses, definition.member_visibility);
         let mut index = None;
@@ -292,7 +292,10 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     fn string(&mut self, node: Node<'t>) {
-        let joined = self.ancestors.last().is_some_and(|parent| parent.kind() == "concatenated_string");
+        let joined = self
+            .ancestors
+            .last()
+            .is_some_and(|parent| matches!(parent.kind(), "concatenated_string" | "chained_string"));
         if let Some((_, kind)) = self.messages.last().filter(|_| !joined) {
             self.walked.messages.push(Message { kind: *kind, span: spec::span_of(node) });
         }
@@ -303,7 +306,7 @@ impl<'a, 't> Walk<'a, 't> {
         text.starts_with("#[error(")
     }
 
-    fn leave(&mut self, node: Node<'t>) {
+    fn leave(&mut self) {
         let depth = self.ancestors.len();
         while self.messages.last().is_some_and(|(at, _)| *at >= depth) {
             self.messages.pop();
@@ -312,7 +315,6 @@ impl<'a, 't> Walk<'a, 't> {
             let Some(frame) = self.frames.pop() else { return };
             self.close(frame);
         }
-        let _ = node;
     }
 
     /// Gives a closed definition its counts, and adds them to what is around it: branches always, calls where a

@@ -4,17 +4,30 @@
 
 use crate::source::Language;
 
+mod c;
+mod cpp;
+mod go;
+mod java;
 mod python;
+mod ruby;
 mod rust;
+mod script;
 pub(crate) mod spec;
 
 use spec::Spec;
 
-/// What the walk needs to know of a language; `None` where only lines are known of it.
-pub(crate) fn spec(language: Language) -> Option<&'static Spec> {
+/// What the walk needs to know of a language.
+pub(crate) fn spec(language: Language) -> &'static Spec {
     match language {
-        Language::Python => Some(&python::PYTHON),
-        Language::Rust => Some(&rust::RUST),
-        _ => None,
+        Language::Python => &python::PYTHON,
+        Language::Rust => &rust::RUST,
+        Language::JavaScript => &script::JAVASCRIPT,
+        Language::TypeScript => &script::TYPESCRIPT,
+        Language::Tsx => &script::TSX,
+        Language::Go => &go::GO,
+        Language::Java => &java::JAVA,
+        Language::C => &c::C,
+        Language::Cpp => &c::CPP,
+        Language::Ruby => &ruby::RUBY,
     }
 }

@@ -154,6 +154,8 @@ pub(crate) struct Definition {
     pub(crate) bases: Vec<String>,
     /// Replaces the names of the enclosing definitions in the qualified name.
     pub(crate) qualifier: Option<String>,
+    /// Stands between the enclosing definitions and the name: what the definition itself says that it is within.
+    pub(crate) within: Option<String>,
     /// What its members are enclosed by; `None` if nothing in it counts as its member.
     pub(crate) encloses: Option<Enclosing>,
     /// The visibility of its members when nothing else is said.
@@ -185,6 +187,7 @@ impl Definition {
             visibility: Visibility::Public,
             bases: Vec::new(),
             qualifier: None,
+            within: None,
             encloses,
             member_visibility: None,
             names_members: true,
