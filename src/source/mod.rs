@@ -9,6 +9,7 @@ mod cut;
 mod facts;
 mod language;
 mod languages;
+mod mend;
 mod messages;
 mod parse;
 mod prose;

@@ -2,6 +2,7 @@
 //!
 //! The parser's work is bounded by counting its steps, not by a clock, so that the same text always gives the same facts.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use tree_sitter::ParseOptions;
@@ -12,6 +13,7 @@ use tree_sitter::Tree;
 use super::comments;
 use super::languages;
 use super::languages::spec::Spec;
+use super::mend;
 use super::tokens;
 use super::walk;
 use crate::base::LineIndex;
@@ -39,10 +41,11 @@ pub fn parse(language: Language, text: &str) -> FileFacts {
         line_kinds: nonblank(text, lines.line_count()),
         has_syntax_errors: true,
     };
-    if let Some(tree) = tree(spec, text) {
-        facts.has_syntax_errors = tree.root_node().has_error();
-        let walked = walk::walk(language, spec, text, &tree);
-        comments::join(walked, spec, text, &lines, &mut facts);
+    let code = mend::one_side(text);
+    if let Some(tree) = tree(spec, &code) {
+        facts.has_syntax_errors = tree.root_node().has_error() || matches!(code, Cow::Owned(_));
+        let walked = walk::walk(language, spec, &code, &tree);
+        comments::join(walked, spec, &code, &lines, &mut facts);
     }
     facts
 }

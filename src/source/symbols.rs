@@ -50,6 +50,9 @@ pub(crate) fn build(
         built.push((at, symbol));
     }
     built.sort_by_key(|(_, symbol)| (symbol.range.start(), std::cmp::Reverse(symbol.range.end())));
+    let crossing = crossing(&built);
+    let mut at = 0..;
+    built.retain(|_| at.next().is_some_and(|at| !crossing.contains(&at)));
     let mut place = vec![None; found.definitions.len()];
     for (new, (old, _)) in built.iter().enumerate() {
         place[*old] = Some(new as u32);
@@ -63,6 +66,25 @@ pub(crate) fn build(
     add_exports(&mut symbols, &found.exports);
     add_bases(&mut symbols, &found.bases);
     drop_reassigned(symbols)
+}
+
+/// The symbols that end within another one that they do not hold. Only broken text gives such: the one that begins
+/// first has an end that was guessed, so it goes, and its intact neighbour stays.
+fn crossing(sorted: &[(usize, Symbol)]) -> HashSet<usize> {
+    let mut crossing = HashSet::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (at, (_, symbol)) in sorted.iter().enumerate() {
+        let crosses = |before: &usize| {
+            let before = sorted[*before].1.range;
+            let shares_a_line_only = before.end() == symbol.range.start();
+            before.end() < symbol.range.end() && !shares_a_line_only && before.start() < symbol.range.start()
+        };
+        open.retain(|before| sorted[*before].1.range.end() >= symbol.range.start());
+        crossing.extend(open.iter().copied().filter(crosses));
+        open.retain(|before| !crosses(before));
+        open.push(at);
+    }
+    crossing
 }
 
 fn symbol(found: &walk::Found, text: &str, lines: &LineIndex, code_before: &[u32]) -> Symbol {

@@ -16,6 +16,7 @@ use super::languages::spec::Enclosing;
 use super::languages::spec::Roles;
 use super::languages::spec::Scope;
 use super::languages::spec::Spec;
+use super::mend;
 use super::messages;
 use crate::base::Span;
 use crate::source::Import;
@@ -232,13 +233,22 @@ impl<'a, 't> Walk<'a, 't> {
             let complete = !closes_badly(node);
             // Names that one node gives together are siblings: what is in the node counts to the last of them.
             let around = self.frames.len();
-            for definition in found.drain(..) {
+            for mut definition in found.drain(..) {
                 self.frames.truncate(around);
+                let mended = if complete { None } else { self.mended_end(&definition) };
+                definition.span.end = mended.unwrap_or(definition.span.end);
+                let complete = complete || mended.is_some();
                 self.define(definition, ancestors.len(), complete);
             }
             self.scratch = found;
         }
         self.ancestors = ancestors;
+    }
+
+    /// The end of a definition whose closing brace is missing in the tree, if its indentation shows it.
+    fn mended_end(&self, definition: &Definition) -> Option<usize> {
+        mend::closing_brace(self.text, definition.span.start, definition.head_end.max(definition.head))
+            .filter(|end| *end >= definition.span.end)
     }
 
     fn define(&mut self, mut definition: Definition, depth: usize, complete: bool) {

@@ -9,4 +9,5 @@ mod hook;
 mod lint;
 #[cfg(feature = "models")]
 mod model_server;
+mod source;
 mod tidy;

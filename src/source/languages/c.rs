@@ -226,11 +226,24 @@ fn is_pointer(declarator: Node<'_>) -> bool {
 
 fn macro_definition(node: Node<'_>, scope: &Scope<'_, '_>, kind: SymbolKind) -> Option<Definition> {
     let mut definition = Definition::new(node, scope.field(node, "name")?, kind);
+    definition.span.end = directive_end(node, scope.text);
     if let Some(value) = node.child_by_field_name("value") {
         definition.head_end = value.start_byte();
-        definition.body = Some(spec::span_of(value));
+        definition.body = Some(Span::new(value.start_byte(), definition.span.end));
     }
     Some(definition)
+}
+
+/// A directive reaches over every line that ends in a backslash; the grammar stops at the first comment in it.
+fn directive_end(node: Node<'_>, text: &str) -> usize {
+    let mut end = node.start_byte();
+    for line in text.get(end..).unwrap_or_default().split_inclusive('\n') {
+        end += line.len();
+        if !line.trim_end_matches(['\n', '\r']).ends_with('\\') {
+            break;
+        }
+    }
+    end
 }
 
 fn callee<'a>(node: Node<'_>, scope: &Scope<'a, '_>) -> Option<&'a str> {

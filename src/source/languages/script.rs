@@ -37,6 +37,7 @@ const ROLES: &[(Roles, &[&str])] = &[
             "public_field_definition",
             "field_definition",
             "variable_declarator",
+            "function_expression",
             "pair",
         ],
     ),
@@ -90,6 +91,8 @@ fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {
         "type_alias_declaration" => SymbolKind::Type,
         "enum_declaration" => SymbolKind::Enum,
         "internal_module" | "module" => SymbolKind::Module,
+        // A function that another one makes and names.
+        "function_expression" if scope.ancestor_kind(1) == "return_statement" => SymbolKind::Function,
         "variable_declarator" => return variable(node, scope, found),
         "assignment_expression" => return found.extend(assignment(node, scope)),
         "export_statement" => return found.extend(default_export(node, scope)),

@@ -1,0 +1,74 @@
+//! Helps the parser over text that it could not get right by itself: sides of a merge conflict, and definitions whose
+//! closing brace it lost.
+
+use std::borrow::Cow;
+
+/// The text with one side of each merge conflict, and the markers, replaced by spaces; every byte stays where it was.
+pub(crate) fn one_side(text: &str) -> Cow<'_, str> {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let is = |line: &str, mark: &str| line.starts_with(mark) && !line[mark.len()..].starts_with(&mark[..1]);
+    if !lines.iter().any(|line| is(line, "<<<<<<<")) || !lines.iter().any(|line| is(line, ">>>>>>>")) {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let (mut inside, mut theirs) = (false, false);
+    for line in lines {
+        let (opens, closes) = (is(line, "<<<<<<<"), inside && is(line, ">>>>>>>"));
+        let turns = inside && (is(line, "=======") || is(line, "|||||||"));
+        inside = (inside || opens) && !closes;
+        theirs = (theirs || turns) && inside;
+        if opens || closes || turns || theirs {
+            kept.extend(line.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { byte as char } else { ' ' }));
+        } else {
+            kept.push_str(line);
+        }
+    }
+    Cow::Owned(kept)
+}
+
+/// Where a definition ends whose closing brace the parser lost, going by the indentation that people give their code:
+/// the first line at or below the definition's own indentation closes it, if it is a closing brace. `start` is the
+/// definition's first byte, `from` a byte inside its body.
+pub(crate) fn closing_brace(text: &str, start: usize, from: usize) -> Option<usize> {
+    let line_start = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
+    let indent = text.get(line_start..start)?;
+    if !indent.trim().is_empty() {
+        return None;
+    }
+    let mut at = from + text.get(from..)?.find('\n')? + 1;
+    for line in text.get(at..)?.split_inclusive('\n') {
+        let body = line.trim_start_matches([' ', '\t']);
+        let width = line.len() - body.len();
+        // A label or a directive may stand at the margin of any code.
+        let marginal = body.starts_with('#') || body.trim_end().is_empty() || body.trim_end().ends_with(':');
+        if width <= indent.len() && !marginal {
+            let closes = body.starts_with('}') && line.starts_with(indent) && width == indent.len();
+            return closes.then_some(at + width + 1);
+        }
+        at += line.len();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_one_side_of_a_conflict() {
+        let text = "a\n<<<<<<< x\nb\n=======\nßc\n>>>>>>> y\nd\n";
+        let kept = one_side(text);
+        assert_eq!(kept.len(), text.len());
+        assert_eq!(kept.split_whitespace().collect::<Vec<_>>(), ["a", "b", "d"]);
+        assert_eq!(one_side("a <<<<<<< b\n======= \n"), "a <<<<<<< b\n======= \n");
+    }
+
+    #[test]
+    fn finds_a_lost_brace_by_indentation() {
+        let text = "  if x {\n    y(;\n\n  }\nz\n";
+        assert_eq!(closing_brace(text, 2, 8), Some(text.find("}\n").expect("brace") + 1));
+        assert_eq!(closing_brace("if x {\n  y\nfn z() {}\n}\n", 0, 5), None);
+        assert_eq!(closing_brace("if x {\n  y\n", 0, 5), None);
+        assert_eq!(closing_brace("a; if x {\n}\n", 3, 8), None);
+    }
+}

@@ -1,0 +1,174 @@
+//! Symbols of awkward files in every language, and what broken text does to them.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+use git_libra::base::LineRange;
+use git_libra::base::RepoPath;
+use git_libra::source;
+use git_libra::source::FileFacts;
+use git_libra::source::Language;
+use proptest::prelude::*;
+
+fn fixtures() -> Vec<(String, Language, String)> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/source");
+    let mut found = Vec::new();
+    for folder in sorted(&root) {
+        for file in sorted(&folder) {
+            let name = file.strip_prefix(&root).expect("below").to_string_lossy().replace('\\', "/");
+            let path = RepoPath::new(name.clone()).expect("plain");
+            let language = Language::of_path(&path).expect("a known language");
+            found.push((name, language, fs::read_to_string(&file).expect("UTF-8")));
+        }
+    }
+    found
+}
+
+fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let mut entries: Vec<_> =
+        fs::read_dir(folder).expect("readable").map(|entry| entry.expect("entry").path()).collect();
+    entries.sort();
+    entries
+}
+
+/// One line a symbol: what a reader of the snapshot can check against the fixture.
+fn shown(facts: &FileFacts) -> String {
+    let mut text = format!("module: {:?}\nbroken: {}\n\n", facts.module_doc, facts.has_syntax_errors);
+    for symbol in &facts.symbols {
+        let depth = std::iter::successors(symbol.container, |at| facts.symbols[*at as usize].container).count();
+        let complexity = format!("{}b {}l", symbol.complexity.branches, symbol.complexity.code_lines);
+        text += &format!(
+            "{}{} at {} {} {} {:?} {complexity}\n",
+            "  ".repeat(depth),
+            symbol.range,
+            symbol.definition_line,
+            symbol.kind.as_str(),
+            symbol.qualified_name,
+            symbol.visibility,
+        );
+        let detail = |name: &str, value: &str| format!("{}    {name}: {value}\n", "  ".repeat(depth));
+        text += &detail("signature", &symbol.signature);
+        for (name, value) in [("parameters", &symbol.parameters), ("doc", &symbol.doc)] {
+            text += &value.as_deref().map(|value| detail(name, &format!("{value:?}"))).unwrap_or_default();
+        }
+        for (name, list) in [("calls", &symbol.calls), ("bases", &symbol.bases)] {
+            text += &if list.is_empty() { String::new() } else { detail(name, &list.join(", ")) };
+        }
+    }
+    text += "\n";
+    for import in &facts.imports {
+        text += &format!("import L{} {} {:?}\n", import.line, import.module, import.names);
+    }
+    for note in &facts.notes {
+        text += &format!("note L{} {:?} {:?}\n", note.line, note.kind, note.text);
+    }
+    text
+}
+
+#[test]
+fn awkward_files_are_read_right() {
+    insta::with_settings!({ snapshot_path => "../../snapshots", prepend_module_to_snapshot => false }, {
+        for (name, language, text) in fixtures() {
+            let facts = source::parse(language, &text);
+            insta::assert_snapshot!(format!("source-{}", name.replace(['/', '.'], "-")), shown(&facts));
+        }
+    });
+}
+
+/// What must hold of the facts of any text at all.
+fn sound(facts: &FileFacts) -> Result<(), String> {
+    let lines = LineRange::clamped(1, facts.line_count);
+    let mut last = (0, u32::MAX);
+    for (at, symbol) in facts.symbols.iter().enumerate() {
+        let here = (symbol.range.start(), symbol.range.end());
+        if !lines.contains(symbol.range) || !symbol.range.contains_line(symbol.definition_line) {
+            return Err(format!("{symbol:?} is out of bounds"));
+        }
+        if (here.0, u32::MAX - here.1) < (last.0, u32::MAX - last.1) {
+            return Err(format!("{symbol:?} is out of order"));
+        }
+        last = here;
+        if let Some(container) = symbol.container {
+            let container = container as usize;
+            if container >= at || !facts.symbols[container].range.contains(symbol.range) {
+                return Err(format!("{symbol:?} is not in its container"));
+            }
+        }
+        // Two definitions may share the line where one ends and the other begins, nothing more.
+        for other in &facts.symbols[at + 1..] {
+            let (a, b) = (symbol.range, other.range);
+            if a.overlaps(b) && !a.contains(b) && !b.contains(a) && b.start() != a.end() {
+                return Err(format!("{symbol:?} and {other:?} cross"));
+            }
+        }
+    }
+    let counts = [facts.line_tokens.len(), facts.line_kinds.len()];
+    if counts != [facts.line_count as usize; 2] {
+        return Err(format!("{counts:?} are not {} lines", facts.line_count));
+    }
+    let pieces: [Vec<LineRange>; 3] = [
+        source::units(facts).iter().map(|unit| unit.lines).collect(),
+        source::chunks(facts).iter().map(|chunk| chunk.lines).collect(),
+        source::cells(facts, 25).iter().map(|cell| cell.lines).collect(),
+    ];
+    for ranges in pieces {
+        let mut next = 1;
+        for range in &ranges {
+            if range.start() != next {
+                return Err(format!("{ranges:?} do not partition the file"));
+            }
+            next = range.end() + 1;
+        }
+        if next != facts.line_count + 1 {
+            return Err(format!("{ranges:?} do not cover {} lines", facts.line_count));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn facts_of_fixtures_are_sound_in_every_language() {
+    for (name, _, text) in fixtures() {
+        // A file read as the wrong language is as broken as text can be.
+        for language in Language::all() {
+            let facts = source::parse(language, &text);
+            assert_eq!(sound(&facts), Ok(()), "{name} as {}", language.name());
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_costs_no_stack() {
+    for language in Language::all() {
+        for pair in ["(", "{", "[", "if x {", "f(", "class A {", "<div>", "def f\n", "\"", "/*", "#if 1\n"] {
+            let facts = source::parse(language, &pair.repeat(20_000));
+            assert_eq!(facts.line_tokens.len(), facts.line_count as usize, "{}", language.name());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_prefix_and_any_mutation_is_sound(
+        pick in any::<prop::sample::Index>(),
+        cut in any::<prop::sample::Index>(),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<char>()), 0..6),
+    ) {
+        let fixtures = fixtures();
+        let (name, language, text) = &fixtures[pick.index(fixtures.len())];
+        let mut chars: Vec<char> = text.chars().collect();
+        chars.truncate(cut.index(chars.len()) + 1);
+        for (at, with) in edits {
+            let at = at.index(chars.len());
+            chars[at] = with;
+        }
+        let mutated: String = chars.into_iter().collect();
+        let facts = source::parse(*language, &mutated);
+        prop_assert_eq!(sound(&facts), Ok(()), "{}", name);
+        let blob = source::examine(*language, mutated.as_bytes());
+        prop_assert!(blob.skip.is_some() || blob.facts.is_some());
+    }
+}
