@@ -29,6 +29,15 @@ pub(super) fn set(page: &Page<'_>, target: &Target, line: &SymbolLine) -> Result
         return add(page, entry, line);
     };
     if bullet.mentions.len() == 1 {
+        let describes = bullet.description.is_some() || !bullet.children.is_empty();
+        // A symbol that loses its words shares a bullet, so that an entry gets shorter by it.
+        if line.is_name_only()
+            && describes
+            && bullet.depth == 0
+            && let Some(joined) = join(page, entry, line)
+        {
+            return Ok(vec![page.delete_lines(bullet.extent)?, joined?]);
+        }
         let indent = bullet.span.start - page.line_start(bullet.span.start);
         let lines: Vec<String> =
             write::full_lines(line).into_iter().map(|line| format!("{}{line}", " ".repeat(indent))).collect();
@@ -88,21 +97,25 @@ fn cut(page: &Page<'_>, bullet: &Bullet, at: usize) -> Result<TextEdit, EditRefu
     page.replace(span, "")
 }
 
+/// Adds a name to the last bullet of names, if that has room.
+fn join(page: &Page<'_>, entry: &Entry, line: &SymbolLine) -> Option<Result<TextEdit, EditRefused>> {
+    let named = write::named(&line.declaration, line.range);
+    let packed = entry.bullets.iter().filter(|bullet| bullet.kind == BulletKind::Symbols).rfind(|bullet| {
+        bullet.description.is_none() && bullet.children.is_empty() && !page.catalog.is_kept(bullet.span)
+    })?;
+    let at = segment(packed.mentions.last()?).end;
+    write::fits(packed.span.slice(page.text), &named, &Limits::default())
+        .then(|| page.replace(Span::new(at, at), format!(", {named}")))
+}
+
 /// Adds a bullet where its lines put it; a name alone joins the last bullet of names, if that has room.
 fn add(page: &Page<'_>, entry: &Entry, line: &SymbolLine) -> Result<Vec<TextEdit>, EditRefused> {
-    let symbols = || entry.bullets.iter().filter(|bullet| bullet.kind == BulletKind::Symbols);
-    if line.is_name_only() {
-        let named = write::named(&line.declaration, line.range);
-        let packed = symbols().rfind(|bullet| {
-            bullet.description.is_none() && bullet.children.is_empty() && !page.catalog.is_kept(bullet.span)
-        });
-        if let Some((bullet, last)) = packed.and_then(|bullet| Some((bullet, bullet.mentions.last()?)))
-            && write::fits(bullet.span.slice(page.text), &named, &Limits::default())
-        {
-            let at = segment(last).end;
-            return Ok(vec![page.replace(Span::new(at, at), format!(", {named}"))?]);
-        }
+    if line.is_name_only()
+        && let Some(joined) = join(page, entry, line)
+    {
+        return Ok(vec![joined?]);
     }
+    let symbols = || entry.bullets.iter().filter(|bullet| bullet.kind == BulletKind::Symbols);
     let start_of =
         |bullet: &Bullet| bullet.mentions[0].range.as_ref().and_then(|note| note.lines).map(LineRange::start);
     let before = symbols()
