@@ -1,5 +1,9 @@
 //! Repairs a catalog that misled the Solver (first paper, "Healer").
 
+mod embedded;
+
+pub use embedded::EmbeddedHealer;
+
 use crate::agents::AgentError;
 use crate::agents::prompter::Probe;
 use crate::agents::solver::Prediction;
