@@ -1,0 +1,266 @@
+//! Whether a candidate is kept (design §7.6): named checks, each with its own reason to reject, and the shrinking of what
+//! does not pass.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::agents::AgentError;
+use crate::base::RepoPath;
+use crate::catalog;
+use crate::catalog::Catalog;
+use crate::catalog::CatalogEdit;
+use crate::catalog::EditRefused;
+use crate::catalog::Project;
+use crate::catalog::Target;
+use crate::config::LintConfig;
+use crate::config::Severity;
+use crate::heal::describe;
+use crate::heal::exam::Answer;
+use crate::heal::exam::Exam;
+use crate::heal::run::Effort;
+use crate::lint;
+
+/// Candidates that are tried for one catalog before the rest is given up.
+const TRIALS: usize = 40;
+
+/// Why a candidate is not kept.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Rejection {
+    /// The edits cannot be applied.
+    Refused(EditRefused),
+    /// They change nothing.
+    NoChange,
+    /// They change an entry that none of them names.
+    TouchesOthers { entry: String },
+    /// They add a finding.
+    Finding { code: &'static str, message: String },
+    /// No failure is repaired.
+    RepairsNothing,
+    /// A question that passed fails.
+    Breaks { question: String },
+    /// The answers are as good without it.
+    GainsNothing,
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(refused) => write!(f, "it cannot be applied: {refused}"),
+            Self::NoChange => write!(f, "it changes nothing"),
+            Self::TouchesOthers { entry } => write!(f, "it changes the entry of `{entry}`, which it does not name"),
+            Self::Finding { code, message } => write!(f, "it does not lint clean: {code} {message}"),
+            Self::RepairsNothing => write!(f, "it repairs no failure"),
+            Self::Breaks { question } => write!(f, "a question that passed would fail: {question}"),
+            Self::GainsNothing => write!(f, "the answers are as good without it"),
+        }
+    }
+}
+
+/// A catalog that passed.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    /// The project with it.
+    pub(crate) project: Project,
+    /// The edits that made it.
+    pub(crate) edits: Vec<CatalogEdit>,
+    /// The answers that were asked for again.
+    pub(crate) answers: BTreeMap<usize, Answer>,
+}
+
+/// What the gate decided.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Verdict {
+    /// What is kept.
+    pub(crate) kept: Option<Candidate>,
+    /// The edits that are not, with the reason.
+    pub(crate) dropped: Vec<(CatalogEdit, Rejection)>,
+}
+
+/// What a candidate is judged against.
+pub(crate) struct Gate<'a> {
+    pub(crate) exam: &'a Exam<'a>,
+    pub(crate) project: &'a Project,
+    pub(crate) config: &'a LintConfig,
+    /// The catalog's directory.
+    pub(crate) module: &'a RepoPath,
+    /// The failures that it is to repair.
+    pub(crate) failing: &'a [usize],
+    /// All answers so far, by number.
+    pub(crate) answers: &'a BTreeMap<usize, Answer>,
+    pub(crate) effort: Effort,
+}
+
+/// A try: the candidate, or why not. The outer error is an agent's.
+type Trial = Result<Result<Candidate, Rejection>, AgentError>;
+
+impl Gate<'_> {
+    /// Judges edits together; what does not pass is shrunk, one edit at a time, and in the end given up.
+    pub(crate) fn judge(&self, edits: Vec<CatalogEdit>) -> Result<Verdict, AgentError> {
+        let mut verdict = Verdict::default();
+        let mut edits = edits;
+        let mut trials = 0;
+        while !edits.is_empty() {
+            trials += 1;
+            let rejection = match self.attempt(&edits)? {
+                Ok(candidate) => {
+                    verdict.kept = Some(candidate);
+                    break;
+                }
+                Err(rejection) => rejection,
+            };
+            let smaller = if trials < TRIALS { self.without_one(&edits, &mut trials)? } else { None };
+            match smaller {
+                Some((at, candidate)) => {
+                    verdict.dropped.push((edits.remove(at), rejection));
+                    verdict.kept = Some(candidate);
+                    break;
+                }
+                None if trials < TRIALS => {
+                    let last = edits.pop().expect("the loop ends with the last edit");
+                    verdict.dropped.push((last, rejection));
+                }
+                None => verdict.dropped.extend(edits.drain(..).map(|edit| (edit, rejection.clone()))),
+            }
+        }
+        if self.effort == Effort::Thorough {
+            self.prune(&mut verdict)?;
+        }
+        Ok(verdict)
+    }
+
+    /// The first passing candidate with one edit less, the least useful edits left out first.
+    fn without_one(&self, edits: &[CatalogEdit], trials: &mut usize) -> Result<Option<(usize, Candidate)>, AgentError> {
+        if edits.len() < 2 {
+            return Ok(None);
+        }
+        for at in (0..edits.len()).rev() {
+            if *trials >= TRIALS {
+                return Ok(None);
+            }
+            *trials += 1;
+            let mut fewer = edits.to_vec();
+            fewer.remove(at);
+            if let Ok(candidate) = self.attempt(&fewer)? {
+                return Ok(Some((at, candidate)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Drops the edits of a passing candidate without which the answers are as good: what is not measured to help is not
+    /// written.
+    fn prune(&self, verdict: &mut Verdict) -> Result<(), AgentError> {
+        let Some(mut kept) = verdict.kept.take() else {
+            return Ok(());
+        };
+        let mut at = kept.edits.len();
+        while at > 0 && kept.edits.len() > 1 {
+            at -= 1;
+            let mut fewer = kept.edits.clone();
+            let dropped = fewer.remove(at);
+            if let Ok(candidate) = self.attempt(&fewer)?
+                && self.gain(&candidate) >= self.gain(&kept)
+            {
+                verdict.dropped.push((dropped, Rejection::GainsNothing));
+                kept = candidate;
+            }
+        }
+        verdict.kept = Some(kept);
+        Ok(())
+    }
+
+    fn gain(&self, candidate: &Candidate) -> f64 {
+        self.failing.iter().filter_map(|number| candidate.answers.get(number)).map(Answer::gain).sum()
+    }
+
+    /// Applies edits and runs every check, the cheap ones first.
+    fn attempt(&self, edits: &[CatalogEdit]) -> Trial {
+        let candidate = self.applies(edits).and_then(|project| {
+            self.is_confined(edits, &project)?;
+            self.lints_clean(&project)?;
+            Ok(project)
+        });
+        let project = match candidate {
+            Ok(project) => project,
+            Err(rejection) => return Ok(Err(rejection)),
+        };
+        let mut answers = self.exam.ask(&project, self.failing)?;
+        if let Err(rejection) = repairs(&answers) {
+            return Ok(Err(rejection));
+        }
+        let passing: Vec<usize> =
+            self.answers.iter().filter(|(_, answer)| answer.passed()).map(|(number, _)| *number).collect();
+        let kept = self.exam.ask(&project, &passing)?;
+        if let Err(rejection) = self.breaks_nothing(&kept) {
+            return Ok(Err(rejection));
+        }
+        answers.extend(kept);
+        Ok(Ok(Candidate { project, edits: edits.to_vec(), answers }))
+    }
+
+    /// The edits can be applied and change the text.
+    fn applies(&self, edits: &[CatalogEdit]) -> Result<Project, Rejection> {
+        let Some(catalog) = self.project.catalogs.get(self.module) else {
+            return Err(Rejection::NoChange);
+        };
+        let text = catalog::apply(catalog, edits).map_err(Rejection::Refused)?;
+        if text == catalog.text {
+            return Err(Rejection::NoChange);
+        }
+        Ok(self.project.with_catalog(self.module, &text))
+    }
+
+    /// Entries that no edit names stay byte for byte.
+    fn is_confined(&self, edits: &[CatalogEdit], candidate: &Project) -> Result<(), Rejection> {
+        let named: Vec<&Target> = edits.iter().flat_map(describe::targets).collect();
+        let (Some(before), Some(after)) = (self.project.catalogs.get(self.module), candidate.catalogs.get(self.module))
+        else {
+            return Ok(());
+        };
+        let others = before.entries().filter(|entry| !named.contains(&&entry.target));
+        for entry in others {
+            let same = body(before, &entry.target) == body(after, &entry.target);
+            if !same {
+                return Err(Rejection::TouchesOthers { entry: entry.heading.text.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// No rule finds anything that it did not find before.
+    fn lints_clean(&self, candidate: &Project) -> Result<(), Rejection> {
+        let scope = lint::Scope::catalogs([self.module.clone()]);
+        let mut known: BTreeMap<(&'static str, String), usize> = BTreeMap::new();
+        let serious = |finding: &lint::Finding| finding.severity >= Severity::Warning;
+        for finding in lint::check(self.project, self.config, &scope).into_iter().filter(serious) {
+            *known.entry((finding.code, finding.subject)).or_default() += 1;
+        }
+        for finding in lint::check(candidate, self.config, &scope).into_iter().filter(serious) {
+            match known.get_mut(&(finding.code, finding.subject.clone())) {
+                Some(count) if *count > 0 => *count -= 1,
+                _ => return Err(Rejection::Finding { code: finding.code, message: finding.message }),
+            }
+        }
+        Ok(())
+    }
+
+    /// No question that passed before fails.
+    fn breaks_nothing(&self, answers: &BTreeMap<usize, Answer>) -> Result<(), Rejection> {
+        match answers.iter().find(|(_, answer)| !answer.passed()) {
+            Some((number, _)) => {
+                Err(Rejection::Breaks { question: self.exam.questions[*number].probe.question.clone() })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// At least one failure passes now.
+fn repairs(answers: &BTreeMap<usize, Answer>) -> Result<(), Rejection> {
+    if answers.values().any(Answer::passed) { Ok(()) } else { Err(Rejection::RepairsNothing) }
+}
+
+/// The text of the first entry for a target.
+fn body<'c>(catalog: &'c Catalog, target: &Target) -> Option<&'c str> {
+    catalog.entry(target).map(|entry| entry.body.slice(&catalog.text))
+}

@@ -1,0 +1,16 @@
+//! Makes catalogs true again without a model: ranges, renames, deletions, new files and modules, new symbols.
+
+mod coverage;
+mod desk;
+mod moves;
+mod place;
+mod ranges;
+mod run;
+mod similar;
+mod symbols;
+#[cfg(test)]
+mod tests;
+
+pub use desk::Action;
+pub use run::Refreshed;
+pub use run::refresh;
