@@ -74,6 +74,7 @@ pub(crate) enum TextOrJson {
 /// The commands, one file each in `commands/`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Heal(commands::heal::HealArgs),
     Symbols(commands::symbols::SymbolsArgs),
     Doctor(commands::doctor::DoctorArgs),
     Config(commands::config::ConfigArgs),
@@ -84,6 +85,7 @@ impl Command {
     /// Runs the command.
     pub(crate) fn run(&self, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
         match self {
+            Self::Heal(args) => commands::heal::run(args, context, printer),
             Self::Symbols(args) => commands::symbols::run(args, context, printer),
             Self::Doctor(args) => commands::doctor::run(args, context, printer),
             Self::Config(args) => commands::config::run(args, context, printer),

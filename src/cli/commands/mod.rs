@@ -3,4 +3,5 @@
 pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod doctor;
+pub(crate) mod heal;
 pub(crate) mod symbols;

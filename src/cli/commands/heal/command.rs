@@ -1,0 +1,263 @@
+//! Arguments, the run, and the writing of what it made.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::agents::healer;
+use crate::agents::prompter;
+use crate::agents::solver;
+use crate::base::RepoPath;
+use crate::base::Seed;
+use crate::catalog;
+use crate::catalog::CATALOG_FILE;
+use crate::cli::ExitStatus;
+use crate::cli::arguments::TextOrJson;
+use crate::cli::commands::heal::report;
+use crate::cli::commands::heal::scope;
+use crate::cli::commands::heal::watch;
+use crate::cli::context::Context;
+use crate::cli::context::Workspace;
+use crate::cli::context::limits;
+use crate::cli::error::CommandError;
+use crate::cli::printer::Printer;
+use crate::cli::progress;
+use crate::heal;
+use crate::heal::Agents;
+use crate::heal::Effort;
+use crate::heal::Options;
+use crate::heal::Outcome;
+use crate::heal::Plan;
+use crate::lint;
+use crate::repo::Edit;
+use crate::repo::Overlay;
+use crate::repo::Tree;
+use crate::repo::Wait;
+
+/// Bring the catalogs up to date with what changed, and better where questions fail
+///
+/// Without options the scope is what this branch changed: the work tree against the merge base with its upstream, or on
+/// the default branch the commits since the last that healed. Ranges, renames, deletions and new files are settled
+/// first; then questions about the changed code are asked, and catalogs that mislead are repaired as long as nothing
+/// gets worse. Exit status: 0 done or nothing to do, 1 with `--check` or `--strict`, 2 could not run, 3 a model failed.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that a person types")]
+pub(crate) struct HealArgs {
+    /// Look at these source files, catalogs or directories only
+    #[arg(conflicts_with_all = ["staged", "since", "from_ref", "all"])]
+    pub(super) paths: Vec<PathBuf>,
+    /// Look at what is staged
+    #[arg(long, conflicts_with_all = ["since", "from_ref", "all"])]
+    pub(super) staged: bool,
+    /// Look at what changed since this revision
+    #[arg(long, value_name = "REV", conflicts_with_all = ["from_ref", "all"])]
+    pub(super) since: Option<String>,
+    /// Look at what changed between this revision and `--to-ref`
+    #[arg(long, value_name = "REV", conflicts_with = "all")]
+    pub(super) from_ref: Option<String>,
+    /// The newer revision [default: HEAD]
+    #[arg(long, value_name = "REV", requires = "from_ref")]
+    pub(super) to_ref: Option<String>,
+    /// Look at everything
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Ask this many questions about what changed; 0 refreshes only [default: 12, or `heal.probes`]
+    #[arg(long, value_name = "N")]
+    probes: Option<usize>,
+    /// Draw other questions [default: 0, or `heal.seed`]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Catalogs that may be opened for one question [default: 5, or `heal.turns`]
+    #[arg(long, value_name = "N")]
+    turns: Option<usize>,
+    /// Print what would be done and the differences, and write nothing
+    #[arg(long, conflicts_with = "commit")]
+    dry_run: bool,
+    /// Write nothing, and exit with 1 if any catalog in scope is stale
+    #[arg(long, conflicts_with_all = ["commit", "dry_run"])]
+    check: bool,
+    /// Commit the catalogs, and nothing else, afterwards
+    #[arg(long)]
+    commit: bool,
+    /// Keep running, and refresh whenever files are saved
+    #[arg(long, conflicts_with_all = ["commit", "dry_run", "check", "staged", "from_ref"])]
+    watch: bool,
+    /// Exit with 1 if questions still fail or something had to be left as it is
+    #[arg(long)]
+    strict: bool,
+    /// Fail at once when another git-libra is writing in this work tree
+    #[arg(long)]
+    pub(super) no_wait: bool,
+    /// Write every question, answer, proposal and verdict to this file as JSON lines
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// How to write the report
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: TextOrJson,
+}
+
+/// Plans, heals, writes and reports.
+pub(crate) fn run(args: &HealArgs, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
+    let workspace = context.open(&scope::source(args), printer)?;
+    if let Some(problem) = lint::validate(&workspace.config.lint).into_iter().next() {
+        return Err(problem.into());
+    }
+    if workspace.project.catalogs.is_empty() && workspace.project.unreadable_catalogs.is_empty() {
+        return Err(CommandError::new("there are no catalogs to heal").hint("make them with `git libra init`"));
+    }
+    let plan = scope::plan(args, context, &workspace)?;
+    if args.watch {
+        settle(args, &workspace, &plan, printer)?;
+        return watch::run(args, context, printer);
+    }
+    if args.check {
+        return check(&workspace, &plan, printer);
+    }
+    let mut rows: Vec<u8> = Vec::new();
+    let outcome = heal_with(args, &workspace, &plan, printer, &mut rows)?;
+    if let Some(file) = &args.trace {
+        context.write_output(file, &rows)?;
+    }
+    let name = |directory: &RepoPath| directory.join(CATALOG_FILE);
+    let written: Vec<RepoPath> = outcome.catalogs.keys().map(name).collect::<Result<_, _>>()?;
+    let mut committed = None;
+    if args.dry_run {
+        if args.format == TextOrJson::Text {
+            print_differences(&workspace, &outcome, printer)?;
+        }
+    } else {
+        let edits = edits(&workspace, &outcome.catalogs)?;
+        write(args, &workspace, &edits)?;
+        if args.commit && !edits.is_empty() {
+            let made = workspace.repository.commit_files(&edits, &report::commit_message(&outcome.report))?;
+            for path in made.iter().flat_map(|made| &made.still_staged) {
+                printer.warning(&format!("{path} is staged in another version than the one that was committed"));
+            }
+            committed = made.map(|made| made.commit.to_string());
+        }
+    }
+    report::print(&outcome.report, &written, committed.as_deref(), args.dry_run, args.format, printer)?;
+    Ok(status(args, &outcome))
+}
+
+/// Runs the loop with the embedded agents.
+fn heal_with(
+    args: &HealArgs,
+    workspace: &Workspace,
+    plan: &Plan,
+    printer: &Printer,
+    rows: &mut Vec<u8>,
+) -> Result<Outcome, CommandError> {
+    let config = &workspace.config;
+    let options = Options {
+        probes: args.probes.unwrap_or(config.heal.probes),
+        seed: Seed(args.seed.unwrap_or(config.heal.seed)),
+        lint: config.lint.clone(),
+        limits: limits(config),
+        effort: Effort::Thorough,
+    };
+    let prompter = prompter::EmbeddedPrompter;
+    let solver = solver::EmbeddedSolver::new(args.turns.unwrap_or(config.heal.turns));
+    let healer = healer::EmbeddedHealer;
+    let agents = Agents { prompter: &prompter, solver: &solver, healer: &healer };
+    let progress = progress::of(printer);
+    let mut failure = None;
+    let outcome =
+        heal::run(workspace.tree.as_ref(), &workspace.project, plan, agents, &options, progress.as_ref(), &mut |row| {
+            match serde_json::to_vec(row) {
+                Ok(line) => {
+                    rows.extend(line);
+                    rows.push(b'\n');
+                }
+                Err(error) => failure = Some(error),
+            }
+        });
+    match failure {
+        Some(error) => Err(error.into()),
+        None => Ok(outcome),
+    }
+}
+
+/// Says what is stale and writes nothing.
+fn check(workspace: &Workspace, plan: &Plan, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
+    let config = &workspace.config;
+    let refreshed = heal::refresh(&workspace.project, plan, &config.lint, &limits(config));
+    for directory in refreshed.catalogs.keys() {
+        printer.line(&format!("stale: {}", directory.join(CATALOG_FILE)?))?;
+    }
+    for sentence in refreshed.sentences() {
+        printer.note(&sentence);
+    }
+    if refreshed.catalogs.is_empty() {
+        printer.note("every catalog in scope is up to date");
+        return Ok(ExitStatus::Success);
+    }
+    Ok(ExitStatus::Findings)
+}
+
+/// Refreshes without asking anything, writes, and says in a line what was done.
+pub(super) fn settle(
+    args: &HealArgs,
+    workspace: &Workspace,
+    plan: &Plan,
+    printer: &mut Printer,
+) -> Result<(), CommandError> {
+    let config = &workspace.config;
+    let refreshed = heal::refresh(&workspace.project, plan, &config.lint, &limits(config));
+    write(args, workspace, &edits(workspace, &refreshed.catalogs)?)?;
+    for sentence in refreshed.sentences() {
+        printer.line(&sentence)?;
+    }
+    printer.finish()?;
+    Ok(())
+}
+
+/// Catalogs as edits of the tree that they were made for.
+fn edits(
+    workspace: &Workspace,
+    catalogs: &BTreeMap<RepoPath, Option<String>>,
+) -> Result<BTreeMap<RepoPath, Edit>, CommandError> {
+    let mut overlay = Overlay::new(workspace.tree.as_ref());
+    for (directory, text) in catalogs {
+        let path = directory.join(CATALOG_FILE)?;
+        match text {
+            Some(text) => overlay.write(&path, text.as_bytes())?,
+            None => overlay.remove(&path),
+        }
+    }
+    Ok(overlay.into_edits())
+}
+
+/// Writes edits into the work tree, each file atomically.
+fn write(args: &HealArgs, workspace: &Workspace, edits: &BTreeMap<RepoPath, Edit>) -> Result<(), CommandError> {
+    if edits.is_empty() {
+        return Ok(());
+    }
+    let _lock = workspace.repository.lock(if args.no_wait { Wait::No } else { Wait::Yes })?;
+    workspace.repository.flush(edits)?;
+    Ok(())
+}
+
+fn print_differences(workspace: &Workspace, outcome: &Outcome, printer: &mut Printer) -> Result<(), CommandError> {
+    for (directory, text) in &outcome.catalogs {
+        let before = workspace.project.catalogs.get(directory).map(|catalog| catalog.text.as_str());
+        printer.write(&catalog::unified_diff(&directory.join(CATALOG_FILE)?, before, text.as_deref()))?;
+    }
+    Ok(())
+}
+
+/// A model that failed comes before anything else; then what `--strict` asks for.
+fn status(args: &HealArgs, outcome: &Outcome) -> ExitStatus {
+    let report = &outcome.report;
+    if outcome.stopped.is_some() {
+        ExitStatus::Partial
+    } else if args.strict && !(report.left.is_empty() && report.left_alone.is_empty()) {
+        ExitStatus::Findings
+    } else {
+        ExitStatus::Success
+    }
+}
+
+/// The tree of a workspace as a plain reference.
+pub(super) fn tree(workspace: &Workspace) -> &dyn Tree {
+    workspace.tree.as_ref()
+}
