@@ -1,3 +1,46 @@
 //! The evidence that the next decision lacks (second paper): state, views, fusion, facets, complement, bundle.
 //!
 //! Values in, values out; everything it ranks comes from `index`.
+
+mod assemble;
+pub mod bundle;
+pub mod card;
+mod clues;
+pub mod complement;
+mod facets;
+mod fusion;
+mod reason;
+mod scene;
+mod shape;
+mod state;
+pub mod test_output;
+mod units;
+mod views;
+
+pub use assemble::Options;
+pub use assemble::Seen;
+pub use assemble::assemble;
+pub use assemble::assemble_with;
+pub use assemble::rank;
+pub use bundle::Bundle;
+pub use bundle::Item;
+pub use bundle::Verdict;
+pub use facets::Facet;
+pub use fusion::Fused;
+pub use fusion::Part;
+pub use fusion::Ranked;
+pub use fusion::Ranking;
+pub use reason::Mention;
+pub use reason::Reason;
+pub use scene::Sources;
+pub use scene::Texts;
+pub use state::DiffHunk;
+pub use state::DiffStatus;
+pub use state::FileDiff;
+pub use state::Fingerprint;
+pub use state::Observation;
+pub use state::State;
+pub use test_output::TestReport;
+pub use units::UnitId;
+pub use units::Units;
+pub use views::view_weights;

@@ -17,6 +17,7 @@ pub use graph::SymbolRef;
 pub use open::Index;
 pub use project::skipped;
 pub use text::Bm25;
+pub use text::CELL_LINES;
 pub use text::Field;
 pub use text::FullText;
 pub use text::Grain;

@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests build throw-away trees and start the binary")]
 
 mod awkward;
+mod evidence;
 mod exit_codes;
 mod harness;
 mod hook;

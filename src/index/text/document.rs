@@ -11,7 +11,7 @@ use crate::source::FileFacts;
 use crate::source::Symbol;
 
 /// A cell has at most this many lines.
-const CELL_LINES: u32 = 25;
+pub const CELL_LINES: u32 = 25;
 /// A window is a run of cells of at most this many lines ...
 const WINDOW_LINES: u32 = 100;
 /// ... and this many o200k tokens.

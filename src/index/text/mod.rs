@@ -14,6 +14,7 @@ mod tests;
 mod units;
 mod words;
 
+pub use document::CELL_LINES;
 pub use score::Bm25;
 pub use score::Field;
 pub use score::Hit;

@@ -1,0 +1,23 @@
+//! Definitions of what is mentioned: names that the question writes as code, identifiers that only the added lines hold,
+//! and names in the messages of failing tests.
+
+use crate::evidence::Mention;
+use crate::evidence::views::view::View;
+
+pub(super) const QUESTION: View = View {
+    name: "entities",
+    weight: 0.2,
+    rank: |scene| scene.defining(&scene.clues.question_names, Mention::Question, 1.0),
+};
+
+pub(super) const DIFF: View = View {
+    name: "diff-entities",
+    weight: 0.1,
+    rank: |scene| scene.defining(&scene.clues.added_names, Mention::Added, 1.0),
+};
+
+pub(super) const TEST_OUTPUT: View = View {
+    name: "test-entities",
+    weight: 0.2,
+    rank: |scene| scene.defining(&scene.clues.test_names, Mention::TestOutput, 1.0),
+};

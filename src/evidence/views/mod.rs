@@ -1,0 +1,19 @@
+//! The views: each ranks units by one thing that the state, the code or history says. None knows which units are right.
+
+mod actions;
+mod bigrams;
+mod breaks;
+mod callees;
+mod entities;
+mod frames;
+mod graph;
+mod observations;
+mod path_words;
+mod question;
+mod state_words;
+mod subject;
+mod view;
+mod windows;
+
+pub(crate) use view::rank_all;
+pub use view::view_weights;

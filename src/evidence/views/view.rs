@@ -1,0 +1,65 @@
+//! What a view is, and the table of all of them.
+
+use crate::evidence::Ranked;
+use crate::evidence::Ranking;
+use crate::evidence::fusion;
+use crate::evidence::scene::Scene;
+use crate::evidence::views::*;
+
+/// One way to rank units.
+pub(super) struct View {
+    /// Its name, as output has it.
+    pub(super) name: &'static str,
+    /// What its best unit adds to that unit's score. Found on the development cases of many repositories at once.
+    pub(super) weight: f64,
+    /// Ranks. Units that it has nothing to say of are left out; order does not matter.
+    pub(super) rank: fn(&Scene<'_>) -> Vec<Ranked>,
+}
+
+/// Every view, in order of weight.
+const VIEWS: &[View] = &[
+    question::VIEW,
+    frames::VIEW,
+    windows::VIEW,
+    state_words::VIEW,
+    subject::VIEW,
+    breaks::VIEW,
+    entities::QUESTION,
+    bigrams::FILES,
+    bigrams::UNITS,
+    graph::USERS,
+    graph::USED,
+    graph::IMPORTS,
+    path_words::QUESTION,
+    path_words::NAME,
+    observations::VIEW,
+    actions::VIEW,
+    entities::DIFF,
+    entities::TEST_OUTPUT,
+];
+
+/// All rankings with their weights. `chosen` are the names of the views to use; empty means all.
+pub(crate) fn rank_all(scene: &Scene<'_>, chosen: &[String]) -> Vec<(f64, Ranking)> {
+    let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|chosen| chosen == name);
+    let mut rankings: Vec<(f64, Ranking)> = VIEWS
+        .iter()
+        .filter(|view| wanted(view.name))
+        .map(|view| (view.weight, Ranking::new(view.name, (view.rank)(scene))))
+        .filter(|(_, ranking)| !ranking.entries.is_empty())
+        .collect();
+    // What the leading units call can only be asked once there are leading units.
+    if wanted(callees::NAME) {
+        let leading = fusion::fuse(&rankings);
+        let ranking = Ranking::new(callees::NAME, callees::rank(scene, &leading));
+        if !ranking.entries.is_empty() {
+            rankings.push((callees::WEIGHT, ranking));
+        }
+    }
+    rankings
+}
+
+/// The names of all views with their weights.
+pub fn view_weights() -> Vec<(&'static str, f64)> {
+    let views = VIEWS.iter().map(|view| (view.name, view.weight));
+    views.chain([(callees::NAME, callees::WEIGHT)]).collect()
+}
