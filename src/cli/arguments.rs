@@ -74,8 +74,12 @@ pub(crate) enum TextOrJson {
 /// The commands, one file each in `commands/`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Init(commands::init::InitArgs),
+    Lint(commands::lint::LintArgs),
     Heal(commands::heal::HealArgs),
+    Explain(commands::explain::ExplainArgs),
     Symbols(commands::symbols::SymbolsArgs),
+    Hook(commands::hook::HookArgs),
     Doctor(commands::doctor::DoctorArgs),
     Config(commands::config::ConfigArgs),
     Completions(commands::completions::CompletionsArgs),
@@ -85,8 +89,12 @@ impl Command {
     /// Runs the command.
     pub(crate) fn run(&self, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
         match self {
+            Self::Init(args) => commands::init::run(args, context, printer),
+            Self::Lint(args) => commands::lint::run(args, context, printer),
             Self::Heal(args) => commands::heal::run(args, context, printer),
+            Self::Explain(args) => commands::explain::run(args, context, printer),
             Self::Symbols(args) => commands::symbols::run(args, context, printer),
+            Self::Hook(args) => commands::hook::run(args, context, printer),
             Self::Doctor(args) => commands::doctor::run(args, context, printer),
             Self::Config(args) => commands::config::run(args, context, printer),
             Self::Completions(args) => commands::completions::run(args, context, printer),

@@ -45,7 +45,7 @@ fn commit_all_and_commit_path_are_judged_by_the_index_that_git_hands_over() {
         let stopped = commit(&repo, args);
         assert_ne!(stopped.status, 0, "{args:?}: {stopped}");
         assert!(
-            stopped.stdout.contains("stale-range") || stopped.stderr.contains("stale-range"),
+            stopped.stdout.contains("CAT306") || stopped.stderr.contains("CAT306"),
             "{args:?}: {stopped}"
         );
     }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::base::RepoPath;
-use crate::catalog;
 use crate::catalog::CATALOG_FILE;
 use crate::catalog::Project;
+use crate::catalog::bootstrap;
+use crate::catalog::bootstrap::RootNames;
 use crate::cli::ExitStatus;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
@@ -14,10 +15,9 @@ use crate::cli::context::limits;
 use crate::cli::error::CommandError;
 use crate::cli::printer::Printer;
 use crate::config::CONFIG_FILE;
+use crate::index;
 use crate::repo::Overlay;
 use crate::repo::Wait;
-use crate::source::classify::FileClass;
-use crate::source::classify::SkipReason;
 
 /// What a new `libra.toml` says.
 const TEMPLATE: &str = include_str!("init.toml");
@@ -46,15 +46,15 @@ pub(crate) fn run(args: &InitArgs, context: &Context, printer: &mut Printer) -> 
     let config_path = RepoPath::new(CONFIG_FILE)?;
     let writes_config = workspace.tree.entry(&config_path).is_none();
     if writes_config {
-        overlay.write(config_path, TEMPLATE.as_bytes());
+        overlay.write(&config_path, TEMPLATE.as_bytes())?;
     }
     let catalogs = new_catalogs(args, &workspace)?;
     for (directory, text) in &catalogs {
-        overlay.write(directory.join(CATALOG_FILE)?, text.as_bytes());
+        overlay.write(&directory.join(CATALOG_FILE)?, text.as_bytes())?;
     }
     if !args.dry_run {
         let _lock = workspace.repository.lock(if args.no_wait { Wait::No } else { Wait::Yes })?;
-        workspace.repository.flush(&overlay.edits())?;
+        workspace.repository.flush(overlay.edits())?;
     }
     report(args, &workspace, writes_config, &catalogs, printer)?;
     Ok(ExitStatus::Success)
@@ -69,18 +69,29 @@ fn new_catalogs(args: &InitArgs, workspace: &Workspace) -> Result<BTreeMap<RepoP
     }
     let limits = limits(&workspace.config);
     let name = workspace.repository.name();
+    let readme = readme(workspace);
+    let root = RootNames { name: Some(&name), readme: readme.as_deref() };
     let missing = project.modules.keys().filter(|directory| {
         !project.catalogs.contains_key(*directory) && !project.unreadable_catalogs.contains_key(*directory)
     });
     let write = |directory: &RepoPath| {
         let text = if args.empty {
-            catalog::bootstrap::blank_catalog(project, directory, &name, &limits)
+            format!("# {}\n", if directory.is_root() { name.as_str() } else { directory.file_name() })
         } else {
-            catalog::bootstrap::catalog(project, directory, &name, &limits)
+            bootstrap::named_catalog(project, directory, &limits, root)
         };
         (directory.clone(), text)
     };
     Ok(missing.map(write).collect())
+}
+
+/// The text of the README at the root, if there is one that can be read.
+fn readme(workspace: &Workspace) -> Option<String> {
+    let names = ["README.md", "README.rst", "README.txt", "README", "readme.md"];
+    let path =
+        names.iter().filter_map(|name| RepoPath::new(*name).ok()).find(|path| workspace.tree.entry(path).is_some());
+    let bytes = workspace.tree.read(&path?).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn report(
@@ -114,24 +125,13 @@ fn report(
     if kept > 0 {
         printer.note(&format!("left {} alone", count(kept, "catalog that stands already")));
     }
-    for (reason, number) in skipped(project) {
+    for (reason, number) in index::skipped(project) {
         printer.note(&format!("skipped {}: {}", count(number, "file"), reason.as_str()));
     }
     if !args.dry_run && !catalogs.is_empty() {
         printer.note("next: `git libra lint` checks them, `git libra hook install` checks them at every commit");
     }
     Ok(())
-}
-
-/// How many files were left out for each reason.
-fn skipped(project: &Project) -> BTreeMap<SkipReason, usize> {
-    let mut counts = BTreeMap::new();
-    for file in project.files.values() {
-        if let FileClass::Skipped { reason, .. } = &file.class {
-            *counts.entry(*reason).or_default() += 1;
-        }
-    }
-    counts
 }
 
 /// `1 file`, `3 files`.

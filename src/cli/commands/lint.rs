@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser;
 
 use crate::base::RepoPath;
 use crate::catalog;
@@ -19,10 +23,13 @@ use crate::lint;
 use crate::lint::Finding;
 use crate::lint::Safety;
 use crate::lint::Scope;
+use crate::lint::report;
 use crate::lint::report::Format;
-use crate::lint::report::ReportContext;
+use crate::lint::report::Report;
+use crate::lint::report::Style;
 use crate::repo;
 use crate::repo::Overlay;
+use crate::repo::Tree;
 use crate::repo::Wait;
 
 /// Check catalogs against the specification
@@ -56,7 +63,7 @@ pub(crate) struct LintArgs {
     #[arg(long)]
     diff: bool,
     /// How to write the findings
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, default_value_t, value_name = "FORMAT", value_parser = formats())]
     format: Format,
     /// Write the findings to this file instead of standard output
     #[arg(long, value_name = "FILE")]
@@ -73,6 +80,28 @@ pub(crate) struct LintArgs {
     /// Fail at once when another git-libra is writing in this work tree
     #[arg(long)]
     no_wait: bool,
+}
+
+impl LintArgs {
+    /// What a hook asks for: what is staged, or everything, one line a finding.
+    pub(crate) fn of_hook(staged: bool) -> Self {
+        Self {
+            paths: Vec::new(),
+            files_from: None,
+            staged,
+            from_ref: None,
+            to_ref: None,
+            fix: false,
+            unsafe_fixes: false,
+            diff: false,
+            format: Format::Concise,
+            output_file: None,
+            statistics: false,
+            exit_zero: false,
+            fail_on: FailOn::Warning,
+            no_wait: true,
+        }
+    }
 }
 
 /// What makes a run fail.
@@ -114,21 +143,25 @@ pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> 
     }
     let config = &workspace.config.lint;
     if !(args.fix || args.unsafe_fixes || args.diff) {
-        return report(args, context, project, lint::check(project, config, &scope), printer);
+        return tell(args, context, project, &lint::check(project, config, &scope), printer);
     }
     let safety = if args.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
     let fixed = lint::fix(project, config, &scope, safety);
     if args.diff {
         for (directory, text) in &fixed.catalogs {
-            let before = project.catalogs.get(directory).map_or("", |catalog| catalog.text.as_str());
-            printer.write(&catalog::unified_diff(&directory.join(CATALOG_FILE)?, before, text))?;
+            let before = project.catalogs.get(directory).map(|catalog| catalog.text.as_str());
+            printer.write(&catalog::unified_diff(&directory.join(CATALOG_FILE)?, before, Some(text)))?;
         }
         let pending = !fixed.catalogs.is_empty() || fails(args, &fixed.remaining);
         return Ok(if pending && !args.exit_zero { ExitStatus::Findings } else { ExitStatus::Success });
     }
     write(args, &workspace, &fixed.catalogs)?;
     for disagreement in &fixed.disagreements {
-        printer.warning(&disagreement.to_string());
+        printer.warning(&format!(
+            "`{}` was left as it was: the fixes of {} undo each other",
+            disagreement.directory.join(CATALOG_FILE)?,
+            disagreement.rules.join(" and ")
+        ));
     }
     let fixes: usize = fixed.fixed.values().sum();
     if fixes > 0 {
@@ -139,7 +172,7 @@ pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> 
     for (directory, text) in &fixed.catalogs {
         project = project.with_catalog(directory, text);
     }
-    report(args, context, &project, fixed.remaining, printer)
+    tell(args, context, &project, &fixed.remaining, printer)
 }
 
 /// Which tree is read.
@@ -199,10 +232,10 @@ fn write(args: &LintArgs, workspace: &Workspace, catalogs: &BTreeMap<RepoPath, S
     }
     let mut overlay = Overlay::new(workspace.tree.as_ref());
     for (directory, text) in catalogs {
-        overlay.write(directory.join(CATALOG_FILE)?, text.as_bytes());
+        overlay.write(&directory.join(CATALOG_FILE)?, text.as_bytes())?;
     }
     let _lock = workspace.repository.lock(if args.no_wait { Wait::No } else { Wait::Yes })?;
-    workspace.repository.flush(&overlay.edits())?;
+    workspace.repository.flush(overlay.edits())?;
     Ok(())
 }
 
@@ -210,32 +243,51 @@ fn fails(args: &LintArgs, findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.severity >= args.fail_on.severity())
 }
 
-fn report(
+/// The formats by name, so that help lists them.
+fn formats() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.iter().map(|format| format.as_str())).try_map(|name| name.parse::<Format>())
+}
+
+/// Writes the findings, and says how many there are and what can be done.
+fn tell(
     args: &LintArgs,
     context: &Context,
     project: &Project,
-    findings: Vec<Finding>,
+    findings: &[Finding],
     printer: &mut Printer,
 ) -> Result<ExitStatus, CommandError> {
-    let color = printer.colors_output() && args.output_file.is_none();
-    let report = ReportContext { project, color };
     let mut text = Vec::new();
     if args.statistics {
-        lint::report::statistics(&findings, &mut text)?;
+        for count in lint::statistics(findings) {
+            writeln!(text, "{:6}  {}  {}", count.count, count.code, count.name)?;
+        }
     } else {
-        lint::report::write(args.format, &report, &findings, &mut text)?;
+        let colored = printer.colors_output() && args.output_file.is_none();
+        let style = if colored { Style::Ansi } else { Style::Plain };
+        report::write(args.format, &Report { findings, project }, style, &mut text)?;
     }
     match &args.output_file {
         Some(file) => context.write_output(file, &text)?,
         None => printer.with_output(|out| out.write_all(&text))?,
     }
-    let fixable = findings.iter().filter(|finding| finding.fix.is_some()).count();
-    if findings.is_empty() {
-        printer.note("no findings");
-    } else {
-        let plural = if findings.len() == 1 { "" } else { "s" };
-        let advice = if fixable > 0 { format!(", {fixable} of them fixable with `git libra lint --fix`") } else { String::new() };
-        printer.note(&format!("{} finding{plural}{advice}", findings.len()));
+    printer.note(&summary(findings));
+    Ok(if fails(args, findings) && !args.exit_zero { ExitStatus::Findings } else { ExitStatus::Success })
+}
+
+/// `3 findings, 2 of them fixable with ...`.
+fn summary(findings: &[Finding]) -> String {
+    let fixable = |safety| findings.iter().filter(|f| f.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count();
+    let head = match findings.len() {
+        0 => return "no findings".to_owned(),
+        1 => "1 finding".to_owned(),
+        count => format!("{count} findings"),
+    };
+    match (fixable(Safety::Safe), fixable(Safety::Unsafe)) {
+        (0, 0) => head,
+        (0, lossy) => format!("{head}, {lossy} fixable with `git libra lint --unsafe-fixes`"),
+        (safe, 0) => format!("{head}, {safe} fixable with `git libra lint --fix`"),
+        (safe, lossy) => {
+            format!("{head}, {safe} fixable with `git libra lint --fix`, {lossy} more with `--unsafe-fixes`")
+        }
     }
-    Ok(if fails(args, &findings) && !args.exit_zero { ExitStatus::Findings } else { ExitStatus::Success })
 }

@@ -4,4 +4,8 @@ pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod doctor;
 pub(crate) mod heal;
+pub(crate) mod explain;
+pub(crate) mod hook;
+pub(crate) mod init;
+pub(crate) mod lint;
 pub(crate) mod symbols;
