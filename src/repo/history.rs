@@ -8,12 +8,14 @@ use gix::hash::ObjectId;
 use gix::revision::walk::Sorting;
 use gix::traverse::commit::simple::CommitTimeOrder;
 
+use crate::base::BlobId;
 use crate::base::RepoPath;
 
 use super::CommitId;
 use super::Doing;
 use super::RepoError;
 use super::Repository;
+use super::digest;
 
 /// A commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +42,10 @@ pub struct PathChange {
     pub from: Option<RepoPath>,
     /// What became of it.
     pub kind: PathChangeKind,
+    /// What it held before; `None` for a new file.
+    pub old: Option<BlobId>,
+    /// What it held after; `None` for a deleted file.
+    pub new: Option<BlobId>,
 }
 
 /// What a commit did to a file.
@@ -159,19 +165,25 @@ impl Diff {
     }
 }
 
+fn blob(id: ObjectId) -> BlobId {
+    digest::from_object_id(&id)
+}
+
 /// Trees and submodules left out, and files that only moved joined.
 fn path_changes(records: Vec<recorder::Change>) -> Vec<PathChange> {
     let mut gone: BTreeMap<ObjectId, Vec<RepoPath>> = BTreeMap::new();
     let mut here: Vec<(RepoPath, ObjectId)> = Vec::new();
     let mut changes = Vec::new();
     for record in records {
-        let (mode, id, path, kind) = match record {
-            recorder::Change::Addition { entry_mode, oid, path, .. } => (entry_mode, oid, path, PathChangeKind::Added),
-            recorder::Change::Deletion { entry_mode, oid, path, .. } => {
-                (entry_mode, oid, path, PathChangeKind::Deleted)
+        let (mode, id, before, path, kind) = match record {
+            recorder::Change::Addition { entry_mode, oid, path, .. } => {
+                (entry_mode, oid, None, path, PathChangeKind::Added)
             }
-            recorder::Change::Modification { entry_mode, oid, path, .. } => {
-                (entry_mode, oid, path, PathChangeKind::Modified)
+            recorder::Change::Deletion { entry_mode, oid, path, .. } => {
+                (entry_mode, oid, None, path, PathChangeKind::Deleted)
+            }
+            recorder::Change::Modification { entry_mode, oid, path, previous_oid, .. } => {
+                (entry_mode, oid, Some(previous_oid), path, PathChangeKind::Modified)
             }
         };
         let path = path.to_str().ok().and_then(|path| RepoPath::new(path).ok());
@@ -181,7 +193,10 @@ fn path_changes(records: Vec<recorder::Change>) -> Vec<PathChange> {
         match kind {
             PathChangeKind::Added => here.push((path, id)),
             PathChangeKind::Deleted => gone.entry(id).or_default().push(path),
-            PathChangeKind::Modified => changes.push(PathChange { path, from: None, kind }),
+            PathChangeKind::Modified => {
+                let (old, new) = (before.map(blob), Some(blob(id)));
+                changes.push(PathChange { path, from: None, kind, old, new });
+            }
         }
     }
     here.sort();
@@ -198,14 +213,23 @@ fn path_changes(records: Vec<recorder::Change>) -> Vec<PathChange> {
             });
             let moved = found.is_some();
             if let Some(from) = found {
-                changes.push(PathChange { path: path.clone(), from: Some(from), kind: PathChangeKind::Added });
+                let same = Some(blob(*id));
+                let kind = PathChangeKind::Added;
+                changes.push(PathChange { path: path.clone(), from: Some(from), kind, old: same, new: same });
             }
             !moved
         });
     }
-    let plain = |path, kind| PathChange { path, from: None, kind };
-    changes.extend(here.into_iter().map(|(path, _)| plain(path, PathChangeKind::Added)));
-    changes.extend(gone.into_values().flatten().map(|path| plain(path, PathChangeKind::Deleted)));
+    changes.extend(here.into_iter().map(|(path, id)| {
+        let kind = PathChangeKind::Added;
+        PathChange { path, from: None, kind, old: None, new: Some(blob(id)) }
+    }));
+    for (id, paths) in gone {
+        changes.extend(paths.into_iter().map(|path| {
+            let kind = PathChangeKind::Deleted;
+            PathChange { path, from: None, kind, old: Some(blob(id)), new: None }
+        }));
+    }
     changes.sort_by(|a, b| a.path.cmp(&b.path));
     changes
 }
