@@ -59,6 +59,16 @@ impl Folder {
         names
     }
 
+    /// The names in the folder, the one that was written longest ago first.
+    pub(in crate::index) fn oldest_first(&self) -> Vec<String> {
+        let mut names = self.names();
+        names.sort_by_key(|name| {
+            let path = self.path_of(name)?;
+            fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
+        });
+        names
+    }
+
     /// The bytes of a file, if it can be read.
     pub(in crate::index) fn read(&self, name: &str) -> Option<Vec<u8>> {
         fs::read(self.path_of(name)?).ok()

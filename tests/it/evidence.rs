@@ -147,7 +147,11 @@ fn a_half_done_rename_finds_who_still_uses_the_old_name() {
     let bundle = assemble(&state, &Options::default());
     assert_eq!(bundle.items[0].path.as_str(), "pool/server.py");
     assert_eq!(bundle.items[0].role, "breaks");
-    assert!(bundle.items[0].reason.contains("uses `take_connection`, which the diff removes"), "{}", bundle.items[0].reason);
+    assert!(
+        bundle.items[0].reason.contains("uses `take_connection`, which the diff removes"),
+        "{}",
+        bundle.items[0].reason
+    );
     assert!(!offered(&bundle).contains(&"pool/pool.py"), "what is being edited is known");
     assert_eq!(bundle.withheld[0].path.as_str(), "pool/pool.py");
 }

@@ -88,32 +88,45 @@ impl<'p> Resolver<'p> {
 
     fn python(&self, path: &RepoPath, import: &Import, found: &mut BTreeSet<&'p str>) {
         let dots = import.module.len() - import.module.trim_start_matches('.').len();
-        let parts: Vec<&str> = import.module.split('.').filter(|part| !part.is_empty()).collect();
+        let module = import.module[dots..].replace('.', "/");
         let base = if dots > 0 { path.ancestors().nth(dots - 1) } else { None };
         if dots > 0 && base.is_none() {
             return;
         }
-        let mut whole = parts.clone();
+        let file = self.python_module(path, base.as_ref(), &module);
+        found.extend(file);
+        // A name that is taken from a package may be a module of it, or something that the package defines.
+        let package = match (file, base) {
+            (Some(file), _) => file.strip_suffix("/__init__.py").map(str::to_owned),
+            (None, Some(base)) => base.resolve(&module).ok().map(|package| package.as_str().to_owned()),
+            (None, None) => None,
+        };
         for name in import.names.iter().filter(|name| *name != "*") {
-            // The name may be a module of the package, or something that the package defines.
-            whole.push(name);
-            found.extend(self.python_module(path, base.as_ref(), &whole));
-            whole.pop();
+            match &package {
+                Some(package) => {
+                    let files = [format!("{package}/{name}.py"), format!("{package}/{name}/__init__.py")];
+                    found.extend(files.iter().find_map(|file| self.file(file.trim_start_matches('/'))));
+                }
+                // A package without an `__init__.py` shows itself by its modules alone.
+                None if file.is_none() && !module.is_empty() => {
+                    found.extend(self.ending(path, &format!("{module}/{name}.py")));
+                }
+                None => {}
+            }
         }
-        found.extend(self.python_module(path, base.as_ref(), &parts));
     }
 
-    fn python_module(&self, path: &RepoPath, base: Option<&RepoPath>, parts: &[&str]) -> Option<&'p str> {
-        let tail = parts.join("/");
-        let files = if tail.is_empty() {
+    /// The file of a module, its parts joined with `/`; below `base`, or wherever it fits best.
+    fn python_module(&self, path: &RepoPath, base: Option<&RepoPath>, module: &str) -> Option<&'p str> {
+        let files = if module.is_empty() {
             vec!["__init__.py".to_owned()]
         } else {
-            vec![format!("{tail}.py"), format!("{tail}/__init__.py"), format!("{tail}.pyi")]
+            vec![format!("{module}.py"), format!("{module}/__init__.py"), format!("{module}.pyi")]
         };
         files.iter().find_map(|file| match base {
             Some(base) => self.file(base.join(file).ok()?.as_str()),
             // A single part names the standard library far more often than a file somewhere deep in the tree.
-            None if parts.len() == 1 => {
+            None if !module.contains('/') => {
                 let at_root = self.file(file).or_else(|| self.file(&format!("src/{file}")));
                 at_root.or_else(|| self.file(path.parent()?.join(file).ok()?.as_str()))
             }
