@@ -8,6 +8,7 @@ mod exit_codes;
 mod harness;
 mod hook;
 mod lint;
+mod locate;
 #[cfg(feature = "models")]
 mod model_server;
 mod source;

@@ -47,7 +47,8 @@ struct FileName {
 impl Names {
     /// Takes the names of files apart; `paths` must be sorted.
     pub(super) fn new(paths: impl IntoIterator<Item = RepoPath>) -> Self {
-        let files: Vec<FileName> = paths.into_iter().map(FileName::new).collect();
+        let mut files: Vec<FileName> = paths.into_iter().map(FileName::new).collect();
+        mark_older_versions(&mut files);
         let folder_terms: Vec<Terms> = files.iter().map(FileName::folder_terms).collect();
         Self {
             by_path: files.iter().enumerate().map(|(at, file)| (file.path.clone(), at as u32)).collect(),
@@ -100,6 +101,28 @@ impl Names {
             values
         };
         self.files.iter().enumerate().map(with_values).collect()
+    }
+}
+
+/// Of sibling folders that are numbered as versions (`v3`, `v4`), all but the highest are legacy.
+fn mark_older_versions(files: &mut [FileName]) {
+    let version =
+        |folder: &RepoPath| folder.file_name().strip_prefix('v').and_then(|number| number.parse::<u32>().ok());
+    let mut newest: BTreeMap<RepoPath, u32> = BTreeMap::new();
+    for folder in files.iter().flat_map(|file| file.path.ancestors()) {
+        if let (Some(number), Some(parent)) = (version(&folder), folder.parent()) {
+            let known = newest.entry(parent).or_default();
+            *known = number.max(*known);
+        }
+    }
+    for file in files {
+        let is_older = |folder: RepoPath| {
+            let newest = folder.parent().and_then(|parent| newest.get(&parent));
+            version(&folder).is_some_and(|number| newest.is_some_and(|newest| number < *newest))
+        };
+        if file.path.ancestors().any(is_older) {
+            file.legacy = 1.0;
+        }
     }
 }
 
@@ -288,6 +311,13 @@ mod tests {
         assert!(values[0].get(Signal::NameWords) > 0.9 && values[1].get(Signal::NameWords) == 0.0);
         let values = signals("the parser loops", &["parser.py", "parse.py"]);
         assert!(values[1].get(Signal::NameEqual) > values[0].get(Signal::NameEqual));
+    }
+
+    #[test]
+    fn older_versions_are_legacy() {
+        let values = signals("a schema", &["lib/v3/schema.ts", "lib/v4/schema.ts", "other/v1/schema.ts"]);
+        let legacy: Vec<f64> = values.iter().map(|values| values.get(Signal::Legacy)).collect();
+        assert_eq!(legacy, [1.0, 0.0, 0.0]);
     }
 
     #[test]

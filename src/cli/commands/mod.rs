@@ -8,4 +8,5 @@ pub(crate) mod explain;
 pub(crate) mod hook;
 pub(crate) mod init;
 pub(crate) mod lint;
+pub(crate) mod locate;
 pub(crate) mod symbols;
