@@ -8,8 +8,10 @@ mod diff;
 mod edit;
 #[cfg(test)]
 pub(crate) mod fixture;
+pub mod html;
 pub mod layout;
 mod limits;
+pub mod merge;
 mod model;
 mod order;
 mod parse;
