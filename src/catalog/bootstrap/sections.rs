@@ -110,7 +110,7 @@ fn role(file: &RepoPath) -> Option<&'static str> {
                 && parts.last().is_some_and(|last| last == **word)
                 && (word.len() > 4 || **word == "util"))
     };
-    ROLES.iter().find(|(_, words)| words.iter().any(|word| has(&&word))).map(|(role, _)| *role)
+    ROLES.iter().find(|(_, words)| words.iter().any(|word| has(&word))).map(|(role, _)| *role)
 }
 
 /// Takes out of `rest` the files that share the first or the last word of their names.

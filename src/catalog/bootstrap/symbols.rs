@@ -136,7 +136,6 @@ fn split(parameters: &str) -> Vec<&str> {
     for (at, c) in parameters.char_indices() {
         match (quote, c) {
             (Some(open), c) if c == open => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') if !before.is_alphanumeric() && before != '&' => quote = Some(c),
             (None, '(' | '[' | '{' | '<') => depth += 1,
             (None, ')' | ']' | '}') => depth -= 1,

@@ -109,10 +109,13 @@ fn an_entry_says_what_matters() {
 
 #[test]
 fn every_catalog_keeps_the_limits_and_its_ranges_are_true() {
-    let mut big = String::from("\"\"\"Big.\"\"\"\n");
-    for n in 0..120 {
-        big.push_str(&format!("\n\ndef function_number_{n}(argument):\n    \"\"\"Computes the value number {n} of a long series of values.\"\"\"\n    if argument:\n        return {n}\n    return argument\n"));
-    }
+    let function = |n: u32| {
+        format!(
+            "\n\ndef function_number_{n}(argument):\n    \"\"\"Computes the value number {n} of a long series.\"\"\"\n    \
+             if argument:\n        return {n}\n    return argument\n"
+        )
+    };
+    let big: String = std::iter::once("\"\"\"Big.\"\"\"\n".to_owned()).chain((0..120).map(function)).collect();
     let project = project(&[
         ("a/big.py", &big),
         ("a/b/solvers.py", SOLVERS),

@@ -1,6 +1,7 @@
 //! One catalog's text as HTML.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use comrak::Arena;
@@ -119,7 +120,7 @@ fn with_ranges(html: &str) -> String {
         match (range, end) {
             (Some((first, last)), Some(end)) if number(first) && number(last) => {
                 out.push_str(&rest[..at]);
-                out.push_str(&format!("</code> <span class=\"range\">{first}\u{2013}{last}</span>"));
+                let _ = write!(out, "</code> <span class=\"range\">{first}\u{2013}{last}</span>");
                 rest = &rest[end + 1..];
             }
             _ => {

@@ -1,6 +1,7 @@
 //! Which pages there are, and what frames each of them.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::base::RepoPath;
@@ -89,7 +90,7 @@ fn crumbs(catalogs: &BTreeMap<RepoPath, Arc<Catalog>>, directory: &RepoPath) -> 
     let mut parent = RepoPath::root();
     for step in above {
         let name = if step.is_root() { "root".to_owned() } else { step.relative_to(&parent) };
-        out.push_str(&format!("<a href=\"{}\">{}</a> / ", page_link(directory, &step), escaped(&name)));
+        let _ = write!(out, "<a href=\"{}\">{}</a> / ", page_link(directory, &step), escaped(&name));
         parent = step;
     }
     let own = if directory.is_root() { "root".to_owned() } else { directory.relative_to(&parent) };
@@ -127,7 +128,7 @@ fn branch(
         out.push_str("<li>");
         if children.contains_key(&Some((*directory).clone())) {
             let open = if current.is_within(directory) { " open" } else { "" };
-            out.push_str(&format!("<details{open}><summary>{link}</summary>\n"));
+            let _ = writeln!(out, "<details{open}><summary>{link}</summary>");
             branch(children, Some(directory), current, depth + 1, out);
             out.push_str("</details>");
         } else {

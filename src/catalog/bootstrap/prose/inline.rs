@@ -58,36 +58,36 @@ pub(super) fn pieces(line: &str) -> Vec<Piece> {
             '*' => emphasis(rest, &text),
             _ => None,
         };
-        match taken {
-            Some((shown, length)) => {
-                for piece in shown {
-                    match piece {
-                        Piece::Text(shown) => text.push_str(&shown),
-                        code @ Piece::Code(_) => {
-                            out.push(Piece::Text(std::mem::take(&mut text)));
-                            out.push(code);
-                        }
-                    }
+        let Some((shown, length)) = taken else {
+            text.push(c);
+            rest = &rest[c.len_utf8()..];
+            continue;
+        };
+        for piece in shown {
+            match piece {
+                Piece::Text(shown) => text.push_str(&shown),
+                code @ Piece::Code(_) => {
+                    out.push(Piece::Text(std::mem::take(&mut text)));
+                    out.push(code);
                 }
-                rest = &rest[length..];
-            }
-            None => {
-                text.push(c);
-                rest = &rest[c.len_utf8()..];
             }
         }
+        rest = &rest[length..];
     }
     out.push(Piece::Text(text));
     out
 }
 
+/// What a mark shows, and how many bytes it takes; `None` where it is no mark.
 type Taken = Option<(Vec<Piece>, usize)>;
 
+#[expect(clippy::unnecessary_wraps, reason = "every reader of a mark answers with `Taken`")]
 fn code(shown: &str, length: usize) -> Taken {
     let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     Some((vec![Piece::Code(shown)], length))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "every reader of a mark answers with `Taken`")]
 fn words(shown: &str, length: usize) -> Taken {
     Some((vec![Piece::Text(shown.to_owned())], length))
 }

@@ -135,7 +135,7 @@ fn is_ruler(line: &str) -> bool {
     line.len() > 1 && !line.chars().any(|c| c.is_alphanumeric() || matches!(c, '`' | '"' | '>'))
 }
 
-fn underlines(line: &&&str, title: &str) -> bool {
+fn underlines(line: &str, title: &str) -> bool {
     let line = line.trim();
     let sign = line.chars().next();
     line.len() >= 3 && line.len() + 3 >= title.len() && is_ruler(line) && line.chars().all(|c| Some(c) == sign)

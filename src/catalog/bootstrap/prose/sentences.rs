@@ -25,8 +25,7 @@ pub(crate) fn first(doc: &str, voice: Voice<'_>, max: usize) -> Option<String> {
     prose
         .chain(titles)
         .flat_map(|paragraph| split(&rendered(&paragraph.text, voice)))
-        .filter_map(|sentence| finished(&sentence, voice, max))
-        .next()
+        .find_map(|sentence| finished(&sentence, voice, max))
 }
 
 /// The text of an error message or comment as it may be quoted, or `None` where it says little.
@@ -391,7 +390,7 @@ pub(crate) fn cut(sentence: &str, max: usize) -> String {
     }
     let limit = bare.char_indices().nth(max.saturating_sub(2)).map_or(bare.len(), |(at, _)| at);
     let head = &bare[..limit];
-    let outside = |at: &usize| bare[..*at].matches('`').count() % 2 == 0;
+    let outside = |at: &usize| bare[..*at].matches('`').count().is_multiple_of(2);
     let clause = [
         "; ",
         ", ",
@@ -414,7 +413,7 @@ pub(crate) fn cut(sentence: &str, max: usize) -> String {
     if let Some(at) = clause {
         return format!("{}.", trailing(&bare[..at]));
     }
-    let word = head.match_indices(' ').map(|(at, _)| at).filter(outside).last().unwrap_or(0);
+    let word = head.match_indices(' ').map(|(at, _)| at).rfind(outside).unwrap_or(0);
     if word == 0 {
         return String::from("…");
     }
