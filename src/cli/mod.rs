@@ -12,6 +12,7 @@ mod exit;
 mod printer;
 mod progress;
 mod run;
+mod situation;
 
 pub use environment::Environment;
 pub use exit::ExitStatus;

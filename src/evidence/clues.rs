@@ -41,6 +41,8 @@ pub(crate) struct Clues {
     pub(crate) added_names: Names,
     /// Identifiers that the diff removes and does not add.
     pub(crate) removed_names: Names,
+    /// Identifiers that the diff removes and adds again.
+    pub(crate) kept_names: Names,
     /// What the tests say.
     pub(crate) report: TestReport,
 }
@@ -60,6 +62,8 @@ impl Clues {
             names.retain(|exact, _| !others.contains_key(exact));
             names
         };
+        let mut kept_names = added_names.clone();
+        kept_names.retain(|exact, _| removed_names.contains_key(exact));
         let actions: Vec<&str> =
             state.searches.iter().map(String::as_str).chain(state.opened.iter().map(|path| path.as_str())).collect();
         let messages = clipped(&[report.messages.join("\n"), report.failing.join("\n")].join("\n"));
@@ -74,6 +78,7 @@ impl Clues {
             test_output: weighted(index::stems(&messages)),
             added_names: only(&added_names, &removed_names),
             removed_names: only(&removed_names, &added_names),
+            kept_names,
             report,
         }
     }

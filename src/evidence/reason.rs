@@ -55,6 +55,8 @@ pub enum Reason {
         /// How many of the nearest ones did.
         count: usize,
     },
+    /// Earlier commits with a similar message changed files beside it.
+    Neighbourhood,
     /// Its path holds words of the question.
     Path {
         /// The words, joined with a space.
@@ -84,6 +86,8 @@ pub enum Mention {
     Observations,
     /// The lines that the diff adds.
     Added,
+    /// The lines that the diff removes.
+    Removed,
     /// The test output.
     TestOutput,
 }
@@ -101,6 +105,7 @@ impl Reason {
             Self::Imports { .. } => "neighbour",
             Self::ChangesWith { .. } => "partner",
             Self::SimilarCommits { .. } => "precedent",
+            Self::Neighbourhood => "precedent",
             Self::Path { .. } => "path",
             Self::Words { .. } => "text",
             Self::Recent => "recent",
@@ -109,7 +114,7 @@ impl Reason {
 
     /// Whether it names a requirement of its own, rather than a degree of likeness.
     pub fn is_requirement(&self) -> bool {
-        !matches!(self, Self::Words { .. } | Self::Path { .. } | Self::Recent)
+        !matches!(self, Self::Words { .. } | Self::Path { .. } | Self::Neighbourhood | Self::Recent)
     }
 }
 
@@ -126,6 +131,7 @@ impl fmt::Display for Reason {
             Self::ChangesWith { path } => write!(f, "usually changes with {path}"),
             Self::SimilarCommits { count: 1 } => write!(f, "changed by a similar commit"),
             Self::SimilarCommits { count } => write!(f, "changed by {count} similar commits"),
+            Self::Neighbourhood => write!(f, "beside files that similar commits changed"),
             Self::Path { words } => write!(f, "path says {words}"),
             Self::Words { source } => write!(f, "matches the words of {source}"),
             Self::Recent => write!(f, "changed lately"),
@@ -142,6 +148,7 @@ impl fmt::Display for Mention {
             Self::Actions => "earlier searches",
             Self::Observations => "what was read",
             Self::Added => "the diff",
+            Self::Removed => "what the diff removes",
             Self::TestOutput => "the test output",
         })
     }

@@ -23,6 +23,7 @@ use crate::index::Field;
 use crate::index::FullText;
 use crate::index::Grain;
 use crate::index::Graph;
+use crate::index::History;
 use crate::index::QueryTerm;
 use crate::index::SearchOptions;
 use crate::source::Symbol;
@@ -34,6 +35,8 @@ pub struct Sources<'a> {
     pub project: &'a Project,
     /// Their text.
     pub full_text: &'a FullText,
+    /// What git remembers of them; `None` where there is no history.
+    pub history: Option<&'a History>,
     /// The bytes of files as they are now.
     pub texts: &'a dyn Texts,
 }

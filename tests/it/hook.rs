@@ -44,10 +44,7 @@ fn commit_all_and_commit_path_are_judged_by_the_index_that_git_hands_over() {
         stale(&repo);
         let stopped = commit(&repo, args);
         assert_ne!(stopped.status, 0, "{args:?}: {stopped}");
-        assert!(
-            stopped.stdout.contains("CAT306") || stopped.stderr.contains("CAT306"),
-            "{args:?}: {stopped}"
-        );
+        assert!(stopped.stdout.contains("CAT306") || stopped.stderr.contains("CAT306"), "{args:?}: {stopped}");
     }
 }
 

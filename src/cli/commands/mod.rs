@@ -3,10 +3,13 @@
 pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod doctor;
-pub(crate) mod heal;
+pub(crate) mod evidence;
 pub(crate) mod explain;
+pub(crate) mod heal;
 pub(crate) mod hook;
 pub(crate) mod init;
 pub(crate) mod lint;
 pub(crate) mod locate;
+pub(crate) mod observe;
+pub(crate) mod state;
 pub(crate) mod symbols;

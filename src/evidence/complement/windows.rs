@@ -26,7 +26,7 @@ pub(super) struct Shape {
 
 impl Default for Shape {
     fn default() -> Self {
-        Self { window_tokens: 1_100, token_offset: 100.0, token_power: 0.3, file_decay: 0.65 }
+        Self { window_tokens: 1_100, token_offset: 100.0, token_power: 0.25, file_decay: 0.55 }
     }
 }
 

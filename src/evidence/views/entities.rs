@@ -1,19 +1,26 @@
-//! Definitions of what is mentioned: names that the question writes as code, identifiers that only the added lines hold,
-//! and names in the messages of failing tests.
+//! Definitions of what is mentioned: names that the question writes as code, identifiers that only the added or only the
+//! removed lines hold, and names in the messages of failing tests.
 
 use crate::evidence::Mention;
 use crate::evidence::views::view::View;
 
 pub(super) const QUESTION: View = View {
     name: "entities",
-    weight: 0.2,
+    weight: 0.4,
     rank: |scene| scene.defining(&scene.clues.question_names, Mention::Question, 1.0),
 };
 
 pub(super) const DIFF: View = View {
     name: "diff-entities",
-    weight: 0.1,
+    weight: 0.05,
     rank: |scene| scene.defining(&scene.clues.added_names, Mention::Added, 1.0),
+};
+
+/// A name that the diff no longer uses, and that is defined elsewhere, is about to lose its last user or to be replaced.
+pub(super) const REMOVED: View = View {
+    name: "removed-entities",
+    weight: 0.3,
+    rank: |scene| scene.defining(&scene.clues.removed_names, Mention::Removed, 1.0),
 };
 
 pub(super) const TEST_OUTPUT: View = View {
