@@ -44,7 +44,13 @@ pub(crate) fn join(walked: Walked, spec: &Spec, text: &str, lines: &LineIndex, f
     facts.module_doc = module_doc(&walked, spec.comments, &blocks, text, lines);
     facts.notes = notes(&walked, &blocks, text, lines);
     facts.imports = walked.imports;
-    let found = symbols::Found { definitions: walked.definitions, exports: walked.exports, bases: walked.implemented };
+    let comments = comments.into_iter().map(|(span, _)| span).collect();
+    let found = symbols::Found {
+        comments,
+        definitions: walked.definitions,
+        exports: walked.exports,
+        bases: walked.implemented,
+    };
     facts.symbols = symbols::build(found, spec.comments, &blocks, text, lines, &facts.line_kinds);
     // A comment that documents a nested function is no note of the function around it.
     let documented: Vec<LineRange> = facts.symbols.iter().filter_map(|symbol| symbol.doc_lines).collect();
@@ -143,8 +149,9 @@ fn module_doc(walked: &Walked, style: CommentStyle, blocks: &[Block], text: &str
 
 fn notes(walked: &Walked, blocks: &[Block], text: &str, lines: &LineIndex) -> Vec<Note> {
     let strings = walked.messages.iter().filter_map(|message| {
-        let text = messages::words_of(message.span.slice(text))?;
-        Some(Note { kind: message.kind, text, line: lines.line_of(message.span.start) })
+        let parts: Vec<String> = message.spans.iter().filter_map(|span| messages::words_of(span.slice(text))).collect();
+        let line = lines.line_of(message.spans.first()?.start);
+        (!parts.is_empty()).then(|| Note { kind: message.kind, text: parts.join(" "), line })
     });
     let comments = blocks.iter().filter(|block| block.in_body).filter_map(|block| {
         let text = prose::of_comments(&block.spans, text)?;

@@ -26,6 +26,32 @@ pub(crate) fn one_side(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
+/// Where something new begins at the margin, after a blank line or a line that closes what was before: the places at
+/// which broken text may be read afresh. The first is always 0.
+pub(crate) fn fresh_starts(text: &str) -> Vec<usize> {
+    let mut starts = vec![0];
+    let (mut at, mut open) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let begins = line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '@' | '_')) || line.starts_with("#[");
+        let begins = begins && !is_label(line);
+        if begins && open && at > 0 {
+            starts.push(at);
+        }
+        // A comment may stand at the margin inside a function, too; which piece it falls to makes no difference.
+        let comment =
+            line.starts_with("//") || line.starts_with("/*") || line.starts_with(" *") || line.starts_with("# ");
+        open = (open && comment) || line.trim().is_empty() || line.starts_with('}');
+        at += line.len();
+    }
+    starts
+}
+
+/// Whether a line at the margin is a label inside a function of C.
+fn is_label(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+    rest.starts_with(':') && !rest.starts_with("::")
+}
+
 /// Where a definition ends whose closing brace the parser lost, going by the indentation that people give their code:
 /// the first line at or below the definition's own indentation closes it, if it is a closing brace. `start` is the
 /// definition's first byte, `from` a byte inside its body.
@@ -61,6 +87,13 @@ mod tests {
         assert_eq!(kept.len(), text.len());
         assert_eq!(kept.split_whitespace().collect::<Vec<_>>(), ["a", "b", "d"]);
         assert_eq!(one_side("a <<<<<<< b\n======= \n"), "a <<<<<<< b\n======= \n");
+    }
+
+    #[test]
+    fn starts_afresh_at_the_margin() {
+        let text = "int f() {\n\nout:\n}\n\n// Word.\nint g;\nint h;\n\n#define X\n\nfn y\n";
+        let lines = fresh_starts(text).into_iter().map(|at| text[at..].lines().next().unwrap_or_default());
+        assert_eq!(lines.collect::<Vec<_>>(), ["int f() {", "int g;", "fn y"]);
     }
 
     #[test]

@@ -8,6 +8,8 @@ use std::ops::ControlFlow;
 use tree_sitter::ParseOptions;
 use tree_sitter::ParseState;
 use tree_sitter::Parser;
+use tree_sitter::Point;
+use tree_sitter::Range;
 use tree_sitter::Tree;
 
 use super::comments;
@@ -16,6 +18,7 @@ use super::languages::spec::Spec;
 use super::mend;
 use super::tokens;
 use super::walk;
+use super::walk::Walked;
 use crate::base::LineIndex;
 use crate::source::FileFacts;
 use crate::source::Language;
@@ -23,6 +26,8 @@ use crate::source::LineKind;
 
 /// The parser reports after every hundred of its steps; ordinary code needs well under one report for ten bytes.
 const REPORTS_AT_LEAST: usize = 20_000;
+/// Broken text that would fall into more pieces is left as it is.
+const MAX_PIECES: usize = 2_000;
 
 /// Everything that is known of a file's text. Broken source gives what can be known; nothing panics.
 ///
@@ -42,9 +47,17 @@ pub fn parse(language: Language, text: &str) -> FileFacts {
         has_syntax_errors: true,
     };
     let code = mend::one_side(text);
-    if let Some(tree) = tree(spec, &code) {
+    if let Some(tree) = tree(spec, &code, None) {
         facts.has_syntax_errors = tree.root_node().has_error() || matches!(code, Cow::Owned(_));
-        let walked = walk::walk(language, spec, &code, &tree);
+        let mut walked = walk::walk(language, spec, &code, &tree);
+        if tree.root_node().has_error()
+            && let Some(pieces) = piecewise(language, spec, &code, &lines)
+        {
+            // A reading that swallowed something knows less; what only the other one knows is added.
+            let (best, other) = if pieces.known() >= walked.known() { (pieces, walked) } else { (walked, pieces) };
+            walked = best;
+            walked.complete_with(other);
+        }
         comments::join(walked, spec, &code, &lines, &mut facts);
     }
     facts
@@ -57,13 +70,38 @@ fn nonblank(text: &str, line_count: u32) -> Vec<LineKind> {
     kinds
 }
 
-/// The syntax tree, or `None` where the parser would need more steps than any real source does.
-fn tree(spec: &Spec, text: &str) -> Option<Tree> {
+/// The text read in pieces, each as if it were a file of its own: an error in one cannot swallow the next. `None` where
+/// there is nothing to cut.
+fn piecewise(language: Language, spec: &'static Spec, text: &str, lines: &LineIndex) -> Option<Walked> {
+    let starts = mend::fresh_starts(text);
+    if starts.len() < 2 || starts.len() > MAX_PIECES {
+        return None;
+    }
+    let mut whole: Option<Walked> = None;
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    for (start, end) in starts.iter().copied().zip(ends) {
+        let point = |at: usize| Point::new(lines.line_of(at) as usize - 1, 0);
+        let range = Range { start_byte: start, end_byte: end, start_point: point(start), end_point: point(end) };
+        let Some(tree) = tree(spec, text, Some(range)) else { continue };
+        let walked = walk::walk(language, spec, text, &tree);
+        match &mut whole {
+            Some(whole) => whole.append(walked),
+            None => whole = Some(walked),
+        }
+    }
+    whole
+}
+
+/// The syntax tree of the text or of a part of it, or `None` where the parser would need more steps than any real source does.
+fn tree(spec: &Spec, text: &str, part: Option<Range>) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&(spec.load)()).ok()?;
+    if let Some(part) = part {
+        parser.set_included_ranges(&[part]).ok()?;
+    }
     let bytes = text.as_bytes();
     let mut reports = 0;
-    let limit = REPORTS_AT_LEAST + bytes.len() / 4;
+    let limit = REPORTS_AT_LEAST + part.map_or(bytes.len(), |part| part.end_byte - part.start_byte) / 4;
     let mut progress = |_: &ParseState| {
         reports += 1;
         if reports > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

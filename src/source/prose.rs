@@ -158,7 +158,10 @@ fn paragraphs<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<String> {
     }
     paragraphs.retain(|paragraph| !paragraph.is_empty() && !is_legal(paragraph));
     let joined: Vec<String> = paragraphs.iter().map(|paragraph| paragraph.join("\n")).collect();
-    let text = joined.join("\n\n").trim().to_owned();
+    let text = joined.join("\n\n");
+    let text = text.trim();
+    let tag = ["@file ", "@fileoverview ", "@overview ", "@packageDocumentation", "@module "];
+    let text = tag.iter().find_map(|tag| text.strip_prefix(tag)).unwrap_or(text).trim().to_owned();
     text.chars().any(char::is_alphabetic).then_some(text)
 }
 

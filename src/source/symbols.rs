@@ -1,5 +1,6 @@
 //! Symbols from definitions: ranges in lines, order, documentation, signatures.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::collections::HashSet;
 
@@ -24,6 +25,8 @@ const MAX_SIGNATURE: usize = 2_000;
 /// What the walk found that bears on symbols.
 pub(crate) struct Found {
     pub(crate) definitions: Vec<walk::Found>,
+    /// Every comment, in order.
+    pub(crate) comments: Vec<Span>,
     /// Names that are exported by a statement of their own.
     pub(crate) exports: Vec<String>,
     /// Qualified names of types, and what blocks elsewhere say that they implement.
@@ -41,12 +44,12 @@ pub(crate) fn build(
 ) -> Vec<Symbol> {
     let code_before = code_lines_before(kinds);
     let mut built: Vec<(usize, Symbol)> = Vec::new();
-    for (at, found) in found.definitions.iter().enumerate() {
-        if !found.complete {
+    for (at, one) in found.definitions.iter().enumerate() {
+        if !one.complete {
             continue;
         }
-        let mut symbol = symbol(found, text, lines, &code_before);
-        (symbol.doc, symbol.doc_lines) = documentation(&found.definition, symbol.range, style, blocks, text);
+        let mut symbol = symbol(one, &found.comments, text, lines, &code_before);
+        (symbol.doc, symbol.doc_lines) = documentation(&one.definition, symbol.range, style, blocks, text);
         built.push((at, symbol));
     }
     built.sort_by_key(|(_, symbol)| (symbol.range.start(), std::cmp::Reverse(symbol.range.end())));
@@ -87,7 +90,7 @@ fn crossing(sorted: &[(usize, Symbol)]) -> HashSet<usize> {
     crossing
 }
 
-fn symbol(found: &walk::Found, text: &str, lines: &LineIndex, code_before: &[u32]) -> Symbol {
+fn symbol(found: &walk::Found, comments: &[Span], text: &str, lines: &LineIndex, code_before: &[u32]) -> Symbol {
     let definition = &found.definition;
     let range = comments::lines_of(definition.span, text, lines);
     let head = Span::new(definition.head, definition.head_end.max(definition.head));
@@ -98,8 +101,8 @@ fn symbol(found: &walk::Found, text: &str, lines: &LineIndex, code_before: &[u32
         container: None,
         range,
         definition_line: lines.line_of(definition.head).clamp(range.start(), range.end()),
-        signature: signature(text.get(head.range()).unwrap_or_default()),
-        parameters: definition.parameters.and_then(|span| text.get(span.range())).map(parameters),
+        signature: signature(&without_comments(head, comments, text)),
+        parameters: definition.parameters.map(|span| parameters(&without_comments(span, comments, text))),
         doc: None,
         doc_lines: None,
         visibility: definition.visibility,
@@ -172,10 +175,26 @@ fn is_inner(comment: &str) -> bool {
     comment.starts_with("//!") || comment.starts_with("/*!")
 }
 
+/// The text of a span with the comments in it left out.
+fn without_comments<'a>(span: Span, comments: &[Span], text: &'a str) -> Cow<'a, str> {
+    let first = comments.partition_point(|comment| comment.start < span.start);
+    let inner: Vec<Span> = comments[first..].iter().take_while(|comment| comment.end <= span.end).copied().collect();
+    if inner.is_empty() {
+        return Cow::Borrowed(text.get(span.range()).unwrap_or_default());
+    }
+    let (mut kept, mut at) = (String::new(), span.start);
+    for comment in inner.into_iter().chain([Span::new(span.end, span.end)]) {
+        kept.push_str(text.get(at..comment.start).unwrap_or_default());
+        kept.push(' ');
+        at = comment.end;
+    }
+    Cow::Owned(kept)
+}
+
 /// A declaration on one line, without what opens its body.
 fn signature(head: &str) -> String {
     let folded = fold(head);
-    let end = folded.trim_end_matches("=>").trim_end_matches(['{', '=', ' ']).len();
+    let end = folded.trim_end_matches("=>").trim_end_matches(['{', '=', ' ', '\\', ',']).len();
     let mut signature = folded[..end].to_owned();
     if signature.ends_with(':') && !signature.ends_with("::") {
         signature.pop();

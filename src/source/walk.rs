@@ -2,6 +2,7 @@
 //!
 //! It is iterative: nesting as deep as a hostile file likes costs memory, never the stack.
 
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -56,7 +57,8 @@ pub(crate) struct Found {
 /// A string inside an error or a log call.
 pub(crate) struct Message {
     pub(crate) kind: NoteKind,
-    pub(crate) span: Span,
+    /// The literal, or the parts that the language joins.
+    pub(crate) spans: Vec<Span>,
 }
 
 /// A comment.
@@ -137,6 +139,66 @@ fn roles_of(language: Language, spec: &Spec) -> &'static [Roles] {
         }
         Box::leak(by_kind.into_boxed_slice())
     })
+}
+
+impl Walked {
+    /// Number of definitions whose range is known.
+    pub(crate) fn known(&self) -> usize {
+        self.definitions.iter().filter(|found| found.complete).count()
+    }
+
+    /// Adds the definitions of another reading of the same text that touch none of these.
+    pub(crate) fn complete_with(&mut self, other: Self) {
+        let outermost = |found: &&Found| found.complete && found.container.is_none();
+        let mut taken: Vec<Span> =
+            self.definitions.iter().filter(|found| found.complete).map(|found| found.definition.span).collect();
+        taken.sort_by_key(|span| span.start);
+        // Spans nest, so the furthest end so far tells whether anything reaches into a gap.
+        let mut furthest = 0;
+        let ends: Vec<usize> = taken
+            .iter()
+            .map(|span| {
+                furthest = span.end.max(furthest);
+                furthest
+            })
+            .collect();
+        let is_free = |span: Span| {
+            let before = taken.partition_point(|other| other.start < span.end);
+            before == 0 || ends[before - 1] <= span.start
+        };
+        let free: BTreeSet<usize> = other
+            .definitions
+            .iter()
+            .filter(outermost)
+            .map(|found| found.definition.span)
+            .filter(|span| is_free(*span))
+            .map(|span| span.start)
+            .collect();
+        let mut place: Vec<Option<usize>> = Vec::with_capacity(other.definitions.len());
+        for mut found in other.definitions {
+            let fits = (found.container.is_none() && free.contains(&found.definition.span.start))
+                || found.container.is_some_and(|at| place[at].is_some());
+            place.push((found.complete && fits).then_some(self.definitions.len()));
+            if found.complete && fits {
+                found.container = found.container.and_then(|at| place[at]);
+                self.definitions.push(found);
+            }
+        }
+    }
+
+    /// Adds what was found further down in the same text.
+    pub(crate) fn append(&mut self, later: Self) {
+        let before = self.definitions.len();
+        self.definitions.extend(later.definitions.into_iter().map(|mut found| {
+            found.container = found.container.map(|at| at + before);
+            found
+        }));
+        self.imports.extend(later.imports);
+        self.messages.extend(later.messages);
+        self.comments.extend(later.comments);
+        self.exports.extend(later.exports);
+        self.implemented.extend(later.implemented);
+    }
 }
 
 impl<'a, 't> Walk<'a, 't> {
@@ -302,12 +364,14 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     fn string(&mut self, node: Node<'t>) {
-        let joined = self
-            .ancestors
-            .last()
-            .is_some_and(|parent| matches!(parent.kind(), "concatenated_string" | "chained_string"));
+        let joined = self.ancestors.last().is_some_and(|parent| is_joined(*parent));
         if let Some((_, kind)) = self.messages.last().filter(|_| !joined) {
-            self.walked.messages.push(Message { kind: *kind, span: spec::span_of(node) });
+            let spans = if is_joined(node) {
+                node.named_children(&mut node.walk()).map(spec::span_of).collect()
+            } else {
+                vec![spec::span_of(node)]
+            };
+            self.walked.messages.push(Message { kind: *kind, spans });
         }
     }
 
@@ -347,12 +411,20 @@ impl<'a, 't> Walk<'a, 't> {
     }
 }
 
-/// Whether the definition's own last token was missing and the parser made it up: then its end is a guess.
+/// Whether a node joins string literals that stand next to each other.
+fn is_joined(node: Node<'_>) -> bool {
+    matches!(node.kind(), "concatenated_string" | "chained_string")
+}
+
+/// Whether the definition's own last token was missing and the parser made it up, or the body was not found in broken
+/// text: then its end is a guess.
 fn closes_badly(node: Node<'_>) -> bool {
     if !node.has_error() {
         return false;
     }
-    let body = node.child_by_field_name("body").unwrap_or(node);
+    let value = node.child_by_field_name("value").or_else(|| node.child_by_field_name("right"));
+    let bodies = [Some(node), value].into_iter().flatten().filter_map(|holder| holder.child_by_field_name("body"));
+    let Some(body) = bodies.last().or(value) else { return true };
     let last = body.child_count().checked_sub(1).and_then(|last| body.child(last));
     last.is_some_and(|last| last.is_missing())
 }

@@ -103,6 +103,9 @@ pub(crate) fn declared(mut declarator: Node<'_>) -> (Node<'_>, Option<Node<'_>>)
     let mut parameters = None;
     // Each step takes off a pointer, an array, parentheses; nobody writes a hundred of them.
     for _ in 0..100 {
+        if declarator.kind() == "operator_cast" {
+            break;
+        }
         if declarator.kind() == "function_declarator" {
             parameters = declarator.child_by_field_name("parameters").or(parameters);
         }
@@ -237,13 +240,14 @@ fn macro_definition(node: Node<'_>, scope: &Scope<'_, '_>, kind: SymbolKind) -> 
 /// A directive reaches over every line that ends in a backslash; the grammar stops at the first comment in it.
 fn directive_end(node: Node<'_>, text: &str) -> usize {
     let mut end = node.start_byte();
+    let whole = node.end_byte();
     for line in text.get(end..).unwrap_or_default().split_inclusive('\n') {
         end += line.len();
         if !line.trim_end_matches(['\n', '\r']).ends_with('\\') {
             break;
         }
     }
-    end
+    end.max(whole)
 }
 
 fn callee<'a>(node: Node<'_>, scope: &Scope<'a, '_>) -> Option<&'a str> {

@@ -94,7 +94,7 @@ fn method(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> {
     let object = scope.field(node, "object");
     let kind = if object.is_some() { SymbolKind::Method } else { scope.callable_kind() };
     let mut definition = Definition::new(node, name, kind);
-    definition.within = object.filter(|object| *object != "self").map(|object| object.replace("::", "."));
+    definition.qualifier = object.filter(|object| *object != "self").map(|object| object.replace("::", "."));
     let head = node.child_by_field_name("parameters").or_else(|| node.child_by_field_name("name"));
     definition.head_end = head.map_or(node.end_byte(), |head| head.end_byte());
     // `private def name`: the keyword takes the definition as its argument.

@@ -79,6 +79,11 @@ fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {
             definition.bases = types.map(|bound| spec::bare_type(scope.text_of(*bound)).to_owned()).collect();
         }
     }
+    let body = node.child_by_field_name("body");
+    if body.is_some_and(|body| body.kind() == "ordered_field_declaration_list") {
+        // The fields of a tuple struct are all there is to say of it.
+        definition.head_end = node.end_byte();
+    }
     if let Some(value) = node.child_by_field_name("value") {
         definition.head_end = value.start_byte();
     }
@@ -125,7 +130,8 @@ fn visibility(node: Node<'_>, scope: &Scope<'_, '_>, kind: SymbolKind) -> Visibi
 fn callee<'a>(node: Node<'_>, scope: &Scope<'a, '_>) -> Option<&'a str> {
     if node.kind() == "token_tree" {
         // Inside a macro's arguments nothing is parsed: a name before parentheses is a call.
-        let name = scope.previous.filter(|name| name.kind() == "identifier")?;
+        let name =
+            scope.previous.filter(|name| name.kind() == "identifier" && scope.ancestor_kind(1) != "attribute")?;
         return (scope.text.as_bytes().get(node.start_byte()) == Some(&b'(')).then(|| scope.text_of(name));
     }
     if node.kind() == "macro_invocation" {

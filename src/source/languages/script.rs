@@ -118,7 +118,8 @@ fn exported(mut definition: Definition, node: Node<'_>, scope: &Scope<'_, '_>, u
         let Some(statement) = scope.ancestor(up) else { break };
         match statement.kind() {
             "export_statement" => definition.visibility = Visibility::Public,
-            "ambient_declaration" => {}
+            // What is declared and not exported belongs to everyone.
+            "ambient_declaration" => definition.visibility = Visibility::Public,
             _ => break,
         }
         definition.span.start = definition.span.start.min(statement.start_byte());
