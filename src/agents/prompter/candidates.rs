@@ -23,7 +23,7 @@ use crate::source::Symbol;
 
 /// Words beyond which a question tires its reader.
 const MAX_WORDS: usize = 16;
-/// Words that mean something, below which a question could be about anything.
+/// Words that mean something, below which a noun phrase could be anything; a sentence needs one more.
 const MIN_MEANING: usize = 2;
 
 /// Something to ask about.
@@ -210,12 +210,20 @@ fn reworded(clause: Clause, must_change: bool, vocabulary: &Vocabulary, rng: &mu
             let (phrase, changed) = say(&phrase)?;
             (Clause::Thing { phrase: phrase.clone(), plural }, changed, phrase)
         }
-        Clause::Case(case) => say(&case).map(|(case, changed)| (Clause::Case(case.clone()), changed, case))?,
-        Clause::Decision(text) => say(&text).map(|(text, changed)| (Clause::Decision(text.clone()), changed, text))?,
-        Clause::Fact(text) => say(&text).map(|(text, changed)| (Clause::Fact(text.clone()), changed, text))?,
+        Clause::Case(text) => whole(say(&text)).map(|(text, changed)| (Clause::Case(text.clone()), changed, text))?,
+        Clause::Decision(text) => {
+            whole(say(&text)).map(|(text, changed)| (Clause::Decision(text.clone()), changed, text))?
+        }
+        Clause::Fact(text) => whole(say(&text)).map(|(text, changed)| (Clause::Fact(text.clone()), changed, text))?,
     };
+    let least = if matches!(clause, Clause::Thing { .. }) { MIN_MEANING } else { MIN_MEANING + 1 };
     let meaning = words::identifiers(&text).filter(|word| !words::is_stop_word(&word.to_lowercase())).count();
-    (meaning >= MIN_MEANING && (!must_change || changed > 0)).then_some(clause)
+    (meaning >= least && (!must_change || changed > 0)).then_some(clause)
+}
+
+/// A reworded clause, if it still is one: cutting may have taken its verb away.
+fn whole(said: Option<(String, usize)>) -> Option<(String, usize)> {
+    said.filter(|(text, _)| clause::is_clause(text))
 }
 
 /// A text of at most `MAX_WORDS` words: cut where a subordinate part begins, if it must be; `None` where that leaves

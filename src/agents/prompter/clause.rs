@@ -114,11 +114,78 @@ fn parse_one(sentence: &str, mood: Mood) -> Option<Clause> {
         return None;
     }
     let sentence = without_lead(sentence);
+    if runs_on(sentence) {
+        return None;
+    }
     match action(sentence, mood) {
         Reading::Action(action) => Some(Clause::Action(action)),
         Reading::Unclear => None,
         Reading::NoVerb => statement_or_thing(sentence),
     }
+}
+
+/// Whether a sentence has two finite verbs that nothing joins: two sentences, or a list that lost its marks.
+fn runs_on(sentence: &str) -> bool {
+    let words: Vec<&str> = sentence.split(' ').collect();
+    let mut free = 0;
+    for at in 0..words.len() {
+        if matches!(
+            words[at].trim_end_matches(','),
+            "make"
+                | "makes"
+                | "ensure"
+                | "ensures"
+                | "check"
+                | "checks"
+                | "verify"
+                | "verifies"
+                | "assume"
+                | "assumes"
+                | "sure"
+        ) {
+            // What follows these is a clause without `that`.
+            free = 0;
+        } else if joins_clauses(words[at]) || words[at].ends_with(',') {
+            free = 0;
+        } else if is_finite_at(&words, at) || at == 0 && verbs::base_of(words[0]).is_some() {
+            free += 1;
+        }
+        if free > 1 && !is_finite_verb(words[at - 1]) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a word lets another clause begin.
+fn joins_clauses(word: &str) -> bool {
+    matches!(
+        word,
+        "that"
+            | "which"
+            | "who"
+            | "whose"
+            | "where"
+            | "when"
+            | "whether"
+            | "if"
+            | "because"
+            | "so"
+            | "until"
+            | "while"
+            | "and"
+            | "or"
+            | "but"
+            | "since"
+            | "unless"
+            | "as"
+            | "than"
+            | "how"
+            | "what"
+            | "after"
+            | "before"
+            | "once"
+    )
 }
 
 /// A condition up to the comma that ends it.
@@ -142,7 +209,7 @@ fn decision(sentence: &str) -> Option<String> {
         ("whether", _) => Some(rest.to_owned()),
         ("true", _) => rest.strip_prefix("if ").or_else(|| rest.strip_prefix("when ")).map(str::to_owned),
         (_, Some("check" | "determine" | "decide" | "verify")) => opens(rest).or_else(|| asks(rest)),
-        (_, Some("return" | "tell" | "indicate" | "say" | "report")) => opens(rest),
+        (_, Some("return" | "tell" | "indicate" | "say" | "report" | "get" | "find")) => opens(rest),
         _ => None,
     }
     .map(|condition| condition.split(", ").next().unwrap_or_default().to_owned())
@@ -208,7 +275,7 @@ fn action(sentence: &str, mood: Mood) -> Reading {
     };
     let Some((base, form)) = verbs::base_of(first) else { return Reading::NoVerb };
     let second = rest.split([' ', ',']).next().unwrap_or_default();
-    let is_noun = second == "of" && (form == Form::Base || is_ambiguous(base))
+    let is_noun = matches!(second, "of" | "for") && (form == Form::Base || is_ambiguous(base))
         || form == Form::Base && (matches!(second, "that" | "which") || is_finite_verb(second));
     if is_noun {
         return Reading::NoVerb;
@@ -218,7 +285,7 @@ fn action(sentence: &str, mood: Mood) -> Reading {
     // `debug passed to the method wins`: the first word is the subject.
     let subject = form == Form::Base && mood == Mood::Any && second.ends_with("ed");
     // `set with a variable`: what is set is not said.
-    let objectless = matches!(base, "set" | "get" | "use" | "make") && is_preposition(second);
+    let objectless = matches!(base, "set" | "get" | "use" | "make" | "treat" | "mark") && is_preposition(second);
     if compound || subject || objectless || base == "have" {
         return Reading::Unclear;
     }
@@ -297,8 +364,10 @@ fn thing(words: &[&str]) -> Option<Clause> {
         .position(|word| is_preposition(word) || matches!(*word, "that" | "which" | "who" | "used" | "and" | "or"))
         .unwrap_or(bare.len());
     let head = bare.get(head_end.checked_sub(1)?)?.trim_end_matches(',');
-    let clean =
-        !bare.iter().any(|word| word.ends_with(',')) && head.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
+    let vague = words.iter().any(|word| !may_stand_in_thing(word)) || verbs::is_base(bare[0]) && !is_ambiguous(bare[0]);
+    let clean = !vague
+        && !bare.iter().any(|word| word.ends_with(','))
+        && head.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
     if !clean
         || is_bare_adjective(head)
         || verbs::base_of(first).is_some_and(|(_, form)| form == Form::Third)
@@ -311,8 +380,49 @@ fn thing(words: &[&str]) -> Option<Clause> {
     Some(Clause::Thing { phrase: format!("{article} {}", bare.join(" ")), plural })
 }
 
+/// Whether a word may stand in a noun phrase that is asked about: no pronoun, no modal verb, no adverb of a sentence.
+fn may_stand_in_thing(word: &str) -> bool {
+    !matches!(
+        word,
+        "we" | "us"
+            | "it"
+            | "they"
+            | "them"
+            | "what"
+            | "how"
+            | "there"
+            | "may"
+            | "might"
+            | "must"
+            | "should"
+            | "shouldn't"
+            | "can"
+            | "cannot"
+            | "can't"
+            | "will"
+            | "won't"
+            | "would"
+            | "could"
+            | "instead"
+            | "only"
+            | "currently"
+            | "always"
+            | "just"
+            | "usually"
+            | "typically"
+            | "normally"
+            | "also"
+            | "next"
+            | "finally"
+            | "maybe"
+            | "perhaps"
+            | "not"
+            | "don't"
+    )
+}
+
 /// Whether a text is a clause with a subject of its own and a finite verb.
-fn is_clause(text: &str) -> bool {
+pub(super) fn is_clause(text: &str) -> bool {
     let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let Some(first) = words.first() else { return false };
     let pronoun = matches!(
@@ -344,7 +454,8 @@ fn is_clause(text: &str) -> bool {
         && !pronoun
         && finite
         && (!is_preposition(first))
-        && !is_finite_verb(words[words.len() - 1])
+        && !is_finite_at(&words, words.len() - 1)
+        && !runs_on(text)
 }
 
 #[cfg(test)]

@@ -154,19 +154,39 @@ pub(super) fn message(text: &str) -> Option<String> {
         }
     }
     out.push_str(rest);
-    let out: String = out.replace(['`', '\'', '"'], "").replace("\\n", " ");
+    let out = without_quotes(&out).replace("\\n", " ");
     let out = out.split(['\n', ';']).next().unwrap_or_default();
     let stop = out.match_indices(". ").map(|(at, _)| at).find(|at| !out[..*at].ends_with('.'));
     let out = &out[..stop.unwrap_or(out.len())];
     let folded = out.split_whitespace().collect::<Vec<_>>().join(" ");
     // A placeholder that the message begins with stays, so that the sentence keeps its subject.
     let trimmed = folded
-        .trim_start_matches([' ', ':', ',', '-', '!', '='])
+        .trim_start_matches([' ', ':', ',', '-', '!', '=', '#'])
         .trim_end_matches([' ', '.', ':', ',', '-', '(', '!', '=']);
+    let trimmed = match trimmed.rsplit_once(' ') {
+        Some((before, last)) if super::grammar::is_preposition(last) => before,
+        _ => trimmed,
+    };
     let letters = trimmed.chars().filter(|c| c.is_alphabetic() || *c == ' ').count();
+    let trimmed = trimmed.trim_end_matches(['.', ' ', ':']);
     let words = trimmed.split(' ').filter(|word| word.chars().all(char::is_alphabetic) && word.len() > 1).count();
     let clean = letters * 10 >= trimmed.chars().count() * 8 && !trimmed.contains(['=', '\\', '|', '[', '<', '>', '/']);
     (clean && words >= 3 && trimmed.chars().count() <= 90).then(|| trimmed.to_owned())
+}
+
+/// A text without quotation marks; the apostrophe of `can't` is none.
+fn without_quotes(text: &str) -> String {
+    let mut out = String::new();
+    let mut previous = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(character) = rest.next() {
+        let inside = previous.is_alphabetic() && rest.peek().is_some_and(|next| next.is_alphabetic());
+        if !matches!(character, '`' | '"') && (character != '\'' || inside) {
+            out.push(character);
+        }
+        previous = character;
+    }
+    out
 }
 
 /// Bytes of the placeholder that `text` begins with, or 0.
@@ -338,6 +358,7 @@ mod tests {
     fn quotes_messages() {
         assert_eq!(message("cannot open %s for reading: {0!r}").as_deref(), Some("cannot open ... for reading"));
         assert_eq!(message("%(name)s is not a valid date.").as_deref(), Some("... is not a valid date"));
+        assert_eq!(message("can't connect to 'server' at %s:%d").as_deref(), Some("can't connect to server"));
         assert_eq!(message("x=%d"), None);
     }
 }

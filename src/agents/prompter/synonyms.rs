@@ -173,7 +173,7 @@ const VERBS: &[Row] = &[
     ("resolve", &[], &["work out", "settle"]),
     ("restore", &[], &["bring back", "recover"]),
     ("retrieve", &["get", "fetch"], &[]),
-    ("return", &["give back", "hand back"], &[]),
+    ("return", &["determine", "work out", "obtain"], &[]),
     ("reverse", &[], &["turn around", "invert"]),
     ("run", &[], &["execute", "carry out"]),
     ("save", &["store", "write out"], &[]),

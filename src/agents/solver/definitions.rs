@@ -74,7 +74,11 @@ pub(super) fn signals(definitions: &[&Definition], question: &Question, values: 
         let count = share(&mut files);
         if count <= COMMON {
             for file in files {
-                add(&mut values[file as usize], Signal::Mentions, codes[name] / count as f64);
+                let value = codes[name] / count as f64;
+                add(&mut values[file as usize], Signal::Mentions, value);
+                if question.word(name).is_some_and(|word| word.in_lead) {
+                    add(&mut values[file as usize], Signal::MentionsLead, value);
+                }
             }
         }
     }

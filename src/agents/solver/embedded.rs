@@ -11,7 +11,6 @@ use crate::agents::solver::RankedFile;
 use crate::agents::solver::RankedFunction;
 use crate::agents::solver::Solver;
 use crate::agents::solver::functions;
-use crate::agents::solver::functions::Evidence;
 use crate::agents::solver::index::SolverIndex;
 use crate::agents::solver::names::Trace;
 use crate::agents::solver::navigate;
@@ -99,21 +98,16 @@ fn ranked_functions(
             let file = *searched.get(&symbol.file)?;
             let path = index.names().path(symbol.file).clone();
             let bare = symbol.name.rsplit('.').next().unwrap_or_default();
-            let evidence = Evidence {
-                name: &symbol.name,
-                file,
-                text: symbol.whole,
-                lead: symbol.lead,
-                body: 0.0,
-                trace: trace.functions(&path).get(bare).copied().unwrap_or_default(),
-                namesakes: namesakes[&functions::bare(&symbol.name)],
-                is_callable: symbol.is_callable,
-            };
-            Some(RankedFunction {
-                path,
-                name: symbol.name.clone(),
-                score: functions::squashed(functions::score(&evidence, question)),
-            })
+            let frame = trace.functions(&path).get(bare).copied().unwrap_or_default();
+            let mut values = functions::Values::default();
+            functions::set_name(&mut values, &symbol.name, namesakes[&functions::bare(&symbol.name)], question);
+            values.set(functions::Signal::File, file);
+            values.set(functions::Signal::Text, symbol.whole);
+            values.set(functions::Signal::TextLead, symbol.lead);
+            values.set(functions::Signal::Trace, frame);
+            values.set(functions::Signal::Type, f64::from(u8::from(!symbol.is_callable)));
+            let score = functions::squashed(values.sum());
+            Some(RankedFunction { path, name: symbol.name.clone(), score })
         })
         .collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (&a.path, &a.name).cmp(&(&b.path, &b.name))));

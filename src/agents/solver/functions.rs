@@ -2,83 +2,86 @@
 
 use crate::agents::solver::question;
 use crate::agents::solver::question::Question;
+use crate::agents::solver::weighted::weighted_signals;
 use crate::base::words;
 
-/// What is known of one symbol with regard to a question.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Evidence<'a> {
-    /// Its qualified name.
-    pub(super) name: &'a str,
-    /// Its file's score, 1 for the best file.
-    pub(super) file: f64,
-    /// How its own text matches the whole question, 1 for the best symbol.
-    pub(super) text: f64,
-    /// How its own text matches the first line, 1 for the best symbol.
-    pub(super) lead: f64,
-    /// How its body matches the whole question, 1 for the best; 0 where bodies are not known.
-    pub(super) body: f64,
-    /// Its frame's weight in a stack trace.
-    pub(super) trace: f64,
-    /// How many symbols share its bare name.
-    pub(super) namesakes: usize,
-    /// Whether it runs.
-    pub(super) is_callable: bool,
+weighted_signals! {
+    /// Its file's sum over the best file's.
+    File, "its file", 2.0;
+    /// How far its file's sum lies behind the best one's, in tens; at most 0.
+    Behind, "behind the best file", 2.0;
+    /// Its name, signature and documentation match the whole question; 1 for the best.
+    Text, "name and documentation", 1.2;
+    /// The same for the first line alone.
+    TextLead, "name and documentation for the first line", 0.8;
+    /// A cell of its body matches the whole question; 1 for the best.
+    Cell, "part of its body", 0.6;
+    /// All of its code matches the whole question; 1 for the best.
+    Code, "its code", 1.0;
+    /// The same for the first line alone.
+    CodeLead, "its code for the first line", 0.5;
+    /// It has a frame of a stack trace.
+    Trace, "in the stack trace", 1.0;
+    /// The question says its name, the less telling the more symbols have it.
+    Mention, "its name is mentioned", 1.6;
+    /// The first line says its name.
+    MentionLead, "its name in the first line", 0.5;
+    /// The question says the name of its type.
+    Container, "its type is mentioned", 0.6;
+    /// The share of its name's words that the first line has.
+    NameWords, "words of its name", 0.8;
+    /// The share of its name's words that only the rest has.
+    NameInText, "words of its name in the text", 0.3;
+    /// Something that the question names calls it.
+    Called, "called by what is mentioned", 0.3;
+    /// Lines of its code, on a logarithmic scale.
+    Size, "size", 0.2;
+    /// It does not run.
+    Type, "a type", -0.4;
+    /// Its name has two underscores on both sides.
+    Special, "a special method", -0.2;
 }
 
-const FILE: f64 = 2.0;
-const TEXT: f64 = 1.2;
-const LEAD: f64 = 0.8;
-const BODY: f64 = 1.0;
-const TRACE: f64 = 1.0;
-const MENTION: f64 = 1.6;
-const CONTAINER: f64 = 0.6;
-const NAME_WORDS: f64 = 0.8;
-const NOT_CALLABLE: f64 = -0.4;
-
-/// A symbol's score; comparable within one question.
-pub(super) fn score(evidence: &Evidence<'_>, question: &Question) -> f64 {
-    let mut parts = evidence.name.rsplit('.');
+/// Sets what a symbol's qualified name says; `namesakes` is how many symbols share its bare name.
+pub(super) fn set_name(values: &mut Values, name: &str, namesakes: usize, question: &Question) {
+    let mut parts = name.rsplit('.');
     let bare = parts.next().unwrap_or_default();
-    let container = parts.next().map_or(0.0, |container| mention(container, question));
-    FILE * evidence.file
-        + TEXT * evidence.text
-        + LEAD * evidence.lead
-        + BODY * evidence.body
-        + TRACE * evidence.trace
-        + MENTION * mention(bare, question) / (evidence.namesakes.max(1) as f64).sqrt()
-        + CONTAINER * container
-        + NAME_WORDS * covered(bare, question)
-        + if evidence.is_callable { 0.0 } else { NOT_CALLABLE }
+    let mentioned = mention(bare, question) / (namesakes.max(1) as f64).sqrt();
+    let in_lead = question.word(bare).is_some_and(|word| word.in_lead);
+    let (lead, rest) = covered(bare, question);
+    values.set(Signal::Mention, mentioned);
+    values.set(Signal::MentionLead, if in_lead { mentioned } else { 0.0 });
+    values.set(Signal::Container, parts.next().map_or(0.0, |container| mention(container, question)));
+    values.set(Signal::NameWords, lead);
+    values.set(Signal::NameInText, rest);
+    values.set(Signal::Special, f64::from(u8::from(bare.starts_with("__") && bare.ends_with("__"))));
 }
 
 /// How plainly a question says a name, from 0 to 1.
-fn mention(name: &str, question: &Question) -> f64 {
+pub(super) fn mention(name: &str, question: &Question) -> f64 {
     let Some(word) = question.word(name) else { return 0.0 };
-    let spelled: f64 = if word.is_code {
+    if word.is_code {
         1.0
     } else if name.starts_with(char::is_uppercase) {
         0.7
     } else {
         0.2
-    };
-    if word.in_lead { (spelled + 0.2).min(1.0) } else { spelled }
+    }
 }
 
-/// The share of a name's words that the question has, those of its first line in full.
-fn covered(name: &str, question: &Question) -> f64 {
+/// The share of a name's words that the question's first line has, and the share that only the rest has.
+fn covered(name: &str, question: &Question) -> (f64, f64) {
     let parts: Vec<String> = words::identifier_parts(name)
         .into_iter()
         .filter(|part| part.len() > 1 && !words::is_stop_word(part))
         .map(|part| words::stem(&part))
         .collect();
-    let value = |part: &String| match (question.lead.contains(part), question.whole.contains(part)) {
-        (true, _) => 1.0,
-        (_, true) => 0.4,
-        _ => 0.0,
-    };
-    let sum: f64 = parts.iter().map(value).sum();
+    let count = |test: &dyn Fn(&String) -> bool| parts.iter().filter(|part| test(part)).count() as f64;
     // One word that the question happens to have is weaker than two.
-    sum / (parts.len() as f64).max(1.5)
+    let all = (parts.len() as f64).max(1.5);
+    let lead = count(&|part| question.lead.contains(part));
+    let rest = count(&|part| !question.lead.contains(part) && question.whole.contains(part));
+    (lead / all, rest / all)
 }
 
 /// A score on the scale from 0 to 1.
@@ -98,14 +101,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mentions_and_frames_lift() {
+    fn mentions_lift() {
         let question = Question::new("Solver.solve_system loops\n\nI call `check` on it");
-        let score = |name, trace| {
-            let evidence = Evidence { name, trace, is_callable: true, ..Evidence::default() };
-            super::score(&evidence, &question)
+        let sum = |name, namesakes| {
+            let mut values = Values::default();
+            set_name(&mut values, name, namesakes, &question);
+            values.sum()
         };
-        assert!(score("Solver.solve_system", 0.0) > score("Other.solve_system", 0.0));
-        assert!(score("check", 0.0) > score("system", 0.0));
-        assert!(score("check", 1.0) > score("check", 0.0));
+        assert!(sum("Solver.solve_system", 1) > sum("Other.solve_system", 1));
+        assert!(sum("check", 1) > sum("system", 1) && sum("check", 1) > sum("check", 9));
     }
 }

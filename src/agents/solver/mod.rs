@@ -13,6 +13,7 @@ mod reading;
 mod signals;
 #[cfg(test)]
 mod tests;
+mod weighted;
 
 pub use embedded::EmbeddedSolver;
 pub use embedded::solve_with;
@@ -53,6 +54,17 @@ pub struct RankedFunction {
     pub name: String,
     /// From 0 to 1; comparable within one answer.
     pub score: f64,
+}
+
+/// One reason for or against an answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground {
+    /// What it is, in a few words.
+    pub signal: &'static str,
+    /// The signal's value, mostly from 0 to 1.
+    pub value: f64,
+    /// What it adds; negative where it speaks against the answer.
+    pub gain: f64,
 }
 
 /// One step of the Solver.

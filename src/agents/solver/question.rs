@@ -15,6 +15,8 @@ const JOINED: usize = 3;
 pub(super) struct Question {
     /// The text as it came, `\` read as `/`.
     pub(super) text: String,
+    /// The first line.
+    pub(super) lead_text: String,
     /// Terms of the first line, each once.
     pub(super) lead: Terms,
     /// Terms of the whole text, repetition damped, the first line's once more.
@@ -66,6 +68,7 @@ impl Question {
         Self {
             by_text: words.iter().enumerate().map(|(at, word)| (word.text.clone(), at)).collect(),
             text,
+            lead_text,
             lead,
             whole,
             words,

@@ -1,30 +1,8 @@
 //! The signals that rank files, and how much each counts.
 
-/// Declares the signals once: identifier, name in explanations, weight.
-macro_rules! signals {
-    ($($(#[$doc:meta])* $name:ident, $label:literal, $weight:literal;)+) => {
-        /// One reason to rank a file higher or lower.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Signal { $($(#[$doc])* $name),+ }
+use crate::agents::solver::weighted::weighted_signals;
 
-        impl Signal {
-            /// All signals, in the order of their values.
-            pub(super) const ALL: &'static [Self] = &[$(Self::$name),+];
-
-            /// The signal in an explanation.
-            pub(super) fn label(self) -> &'static str {
-                match self { $(Self::$name => $label),+ }
-            }
-
-            /// What one unit of the signal adds.
-            pub(super) fn weight(self) -> f64 {
-                match self { $(Self::$name => $weight),+ }
-            }
-        }
-    };
-}
-
-signals! {
+weighted_signals! {
     /// The best symbols' texts match the whole question; 1 for the best file.
     Symbols, "symbols", 2.4;
     /// The same for the first line alone.
@@ -53,6 +31,16 @@ signals! {
     Defines, "defines a word of the question", 1.2;
     /// Code-like words anywhere name symbols of the file.
     Mentions, "defines names of the text", 2.5;
+    /// Code-like words of the first line name symbols of the file.
+    MentionsLead, "defines names of the first line", 1.0;
+    /// Pairs of neighbouring words match the whole question; 1 for the best file.
+    Pairs, "pairs of words", 0.5;
+    /// The same for the first line alone.
+    PairsLead, "pairs of words of the first line", 0.5;
+    /// The file has words of the question that hardly any other has; 1 for the best file.
+    Rare, "rare words", 0.5;
+    /// How many files import it, on a logarithmic scale; 1 for the most.
+    Imported, "widely imported", 0.5;
     /// The text holds the file's path, name or dotted module.
     Path, "its path is mentioned", 4.0;
     /// The file has a frame of a stack trace.
@@ -69,31 +57,7 @@ signals! {
     Memory, "changed for similar reasons before", 1.0;
 }
 
-/// The signals' values for one file.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Values([f64; Signal::ALL.len()]);
-
 impl Values {
-    /// Sets a signal.
-    pub(super) fn set(&mut self, signal: Signal, value: f64) {
-        self.0[signal as usize] = value;
-    }
-
-    /// A signal's value.
-    pub(super) fn get(&self, signal: Signal) -> f64 {
-        self.0[signal as usize]
-    }
-
-    /// The weighted sum.
-    pub(super) fn sum(&self) -> f64 {
-        Signal::ALL.iter().map(|signal| signal.weight() * self.get(*signal)).sum()
-    }
-
-    /// The signals that are not 0, in their order.
-    pub(super) fn present(&self) -> impl Iterator<Item = (Signal, f64)> {
-        Signal::ALL.iter().map(|signal| (*signal, self.get(*signal))).filter(|(_, value)| *value != 0.0)
-    }
-
     /// The signals that speak for the file, strongest first, with what each adds.
     pub(super) fn reasons(&self) -> Vec<(Signal, f64)> {
         let mut reasons: Vec<(Signal, f64)> = Signal::ALL

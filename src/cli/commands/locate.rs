@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::agents::solver::Ground;
 use crate::agents::solver::SolverIndex;
 use crate::agents::solver::locate;
-use crate::agents::solver::locate::Ground;
 use crate::agents::solver::locate::LocateOptions;
 use crate::agents::solver::locate::Located;
 use crate::agents::solver::locate::Sources;
@@ -117,9 +117,29 @@ fn from_everything(
     let tree = workspace.tree.as_ref();
     let full_text = workspace.index.full_text(tree, &workspace.project, progress.as_ref())?;
     let catalogs = (!workspace.project.catalogs.is_empty()).then(|| SolverIndex::new(&workspace.project));
-    let sources =
-        Sources { project: &workspace.project, full_text: &full_text, memory: &[], catalogs: catalogs.as_ref() };
+    let sources = Sources {
+        project: &workspace.project,
+        full_text: &full_text,
+        memory: &memory(workspace, question, progress.as_ref()),
+        read: &|path| read(workspace, path),
+        catalogs: catalogs.as_ref(),
+    };
     Ok(locate::locate(&sources, question, options))
+}
+
+/// What earlier commits with messages like the question changed. A branch without commits has no history, and one
+/// that cannot be read is as good as none: the answer rests on the rest.
+fn memory(workspace: &Workspace, question: &str, progress: &dyn crate::base::Progress) -> Vec<(RepoPath, f64)> {
+    let head = workspace.repository.head().ok().and_then(|head| head.commit);
+    let history = head.and_then(|head| workspace.index.history(&workspace.repository, head, progress).ok());
+    history
+        .map(|history| history.remembered(question, &|path| workspace.project.facts(path).is_some()))
+        .unwrap_or_default()
+}
+
+fn read(workspace: &Workspace, path: &RepoPath) -> Option<String> {
+    let bytes = workspace.tree.read(path).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn from_catalogs(workspace: &Workspace, question: &str, within: &RepoPath, limit: usize) -> Located {
@@ -130,7 +150,7 @@ fn from_catalogs(workspace: &Workspace, question: &str, within: &RepoPath, limit
     prediction.files.truncate(limit);
     prediction.functions.retain(|function| function.path.is_within(within));
     prediction.functions.truncate(limit);
-    Located { prediction, grounds: Vec::new() }
+    Located { prediction, ..Located::default() }
 }
 
 /// The project, with first catalogs in memory where none stand.
@@ -159,7 +179,7 @@ fn print_json(
         score: rounded(file.score),
         reason: &file.reason,
         functions: functions_of(located, &file.path, workspace),
-        signals: located.grounds.get(at).filter(|_| explain).map(|grounds| signals(grounds)),
+        signals: located.files.get(at).filter(|_| explain).map(|grounds| signals(grounds)),
     });
     let path = prediction.path.iter().filter(|_| explain);
     let answer = serde_json::json!({
@@ -208,7 +228,7 @@ fn print_text(located: &Located, explain: bool, printer: &mut Printer) -> Result
             printer.line(&format!("     {:.2} {}", function.score, function.name))?;
         }
         if explain {
-            for line in grounds(located.grounds.get(at), &file.reason) {
+            for line in grounds(located.files.get(at), &file.reason) {
                 printer.line(&format!("     {line}"))?;
             }
         }

@@ -1,5 +1,8 @@
 //! Ranking files.
 
+use std::collections::BTreeSet;
+use std::collections::HashMap;
+
 use crate::agents::solver::bm25::Terms;
 use crate::agents::solver::bm25::scaled;
 use crate::agents::solver::definitions;
@@ -15,6 +18,7 @@ use crate::catalog::Project;
 use crate::index::Bm25;
 use crate::index::Field;
 use crate::index::Grain;
+use crate::index::Graph;
 use crate::index::QueryTerm;
 use crate::index::SearchOptions;
 use crate::source::SymbolKind;
@@ -22,6 +26,10 @@ use crate::source::classify::FileClass;
 
 /// Documentation of symbols varies more in length than source does in what it holds.
 const SYMBOL_BM25: Bm25 = Bm25 { k1: 1.2, b: 0.4 };
+
+/// A word that more files than this have is not rare, nor is a shorter one than this.
+const RARE_FILES: usize = 3;
+const RARE_LETTERS: usize = 4;
 
 /// The files of a project, ranked.
 pub(super) struct Ranking {
@@ -50,6 +58,10 @@ pub(super) fn rank(sources: &Sources<'_>, question: &Question, within: &RepoPath
         (Signal::Passage, text.best_window(&terms(&question.whole, Field::Body))),
         (Signal::PassageLead, text.best_window(&terms(&question.lead, Field::Body))),
         (Signal::Identifiers, text.whole(&exact)),
+        (Signal::Pairs, text.whole(&pairs(&question.text))),
+        (Signal::PairsLead, text.whole(&pairs(&question.lead_text))),
+        (Signal::Rare, text.rare(question)),
+        (Signal::Imported, imported(sources.project, &names)),
         (Signal::Catalogs, catalog_scores(sources, question, &names)),
         (Signal::Memory, remembered(sources, &names)),
     ];
@@ -121,10 +133,44 @@ impl Text<'_> {
         self.by_file(Grain::File, &scores, |scores| scores.first().copied().unwrap_or_default())
     }
 
+    /// How many words of the question each file has that hardly any other has.
+    fn rare(&self, question: &Question) -> Vec<f64> {
+        let mut scores = vec![0.0; self.in_text.len()];
+        let mut known: HashMap<u32, usize> = HashMap::new();
+        known.extend(self.in_text.iter().enumerate().filter_map(|(at, file)| Some(((*file)?, at))));
+        let mut seen = BTreeSet::new();
+        for word in question.words.iter().filter(|word| word.text.len() >= RARE_LETTERS) {
+            for term in crate::index::exact_words(&word.text).into_iter().filter(|term| seen.insert(term.clone())) {
+                let holders = self.sources.full_text.frequencies(Grain::File, Field::Exact, &term, false);
+                if (1..=RARE_FILES).contains(&holders.len()) {
+                    for at in holders.iter().filter_map(|(file, _)| known.get(file)) {
+                        scores[*at] += 1.0 / holders.len() as f64;
+                    }
+                }
+            }
+        }
+        scaled(scores)
+    }
+
     fn best_window(&self, terms: &[QueryTerm]) -> Vec<f64> {
         let scores = self.scores(Grain::Window, terms, Bm25::default());
         self.by_file(Grain::Window, &scores, |scores| scores.iter().copied().fold(0.0, f64::max))
     }
+}
+
+/// Neighbouring words of a text, each pair once.
+fn pairs(text: &str) -> Vec<QueryTerm> {
+    let mut pairs = crate::index::bigrams(text);
+    pairs.sort();
+    pairs.dedup();
+    pairs.into_iter().map(|term| QueryTerm { field: Field::Bigrams, term, boost: 1.0 }).collect()
+}
+
+/// How many files import each, on a logarithmic scale; 1 for the most.
+fn imported(project: &Project, names: &Names) -> Vec<f64> {
+    let graph = Graph::new(project);
+    let importers = (0..names.len() as u32).map(|file| graph.importers_of(names.path(file)).len() as f64);
+    scaled(importers.map(f64::ln_1p).collect())
 }
 
 /// What the catalogs alone would say, 1 for the best file.

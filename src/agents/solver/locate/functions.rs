@@ -1,17 +1,26 @@
 //! Ranking functions and types inside the best files.
 
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 
+use crate::agents::solver::Ground;
 use crate::agents::solver::RankedFunction;
+use crate::agents::solver::bm25::Collection;
+use crate::agents::solver::bm25::Constants;
+use crate::agents::solver::bm25::Terms;
 use crate::agents::solver::bm25::scaled;
 use crate::agents::solver::functions;
-use crate::agents::solver::functions::Evidence;
+use crate::agents::solver::functions::Signal;
+use crate::agents::solver::functions::Values;
 use crate::agents::solver::locate::Sources;
 use crate::agents::solver::locate::files;
 use crate::agents::solver::locate::files::Ranking;
 use crate::agents::solver::names::Trace;
+use crate::agents::solver::question;
 use crate::agents::solver::question::Question;
+use crate::base::LineIndex;
 use crate::base::LineRange;
+use crate::base::RepoPath;
 use crate::index::Bm25;
 use crate::index::Field;
 use crate::index::Grain;
@@ -22,44 +31,125 @@ use crate::source::SymbolKind;
 
 /// Files in which functions are looked for.
 const SEARCHED_FILES: usize = 15;
+/// How plainly a question must name a symbol for what it calls to count.
+const PLAINLY: f64 = 0.7;
 
-/// The best `limit` functions and types.
-pub(super) fn rank(sources: &Sources<'_>, question: &Question, ranking: &Ranking, limit: usize) -> Vec<RankedFunction> {
+/// The best `limit` functions and types, each with what its sum is made of.
+pub(super) fn rank(
+    sources: &Sources<'_>,
+    question: &Question,
+    ranking: &Ranking,
+    limit: usize,
+) -> Vec<(RankedFunction, Vec<Ground>)> {
+    let mut candidates = candidates(sources, question, ranking);
+    set_code(sources, question, &mut candidates);
+    let mut ranked: Vec<(f64, Candidate)> = candidates.into_iter().map(|found| (found.values.sum(), found)).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.key().cmp(&b.1.key())));
+    // Overloads and re-opened types share a name; the best of them speaks for all.
+    let mut seen = BTreeSet::new();
+    ranked.retain(|(_, found)| seen.insert((found.path, found.symbol.qualified_name.as_str())));
+    ranked.truncate(limit);
+    let answer = |(sum, found): (f64, Candidate)| {
+        let function = RankedFunction {
+            path: found.path.clone(),
+            name: found.symbol.qualified_name.clone(),
+            score: functions::squashed(sum),
+        };
+        (function, found.values.grounds())
+    };
+    ranked.into_iter().map(answer).collect()
+}
+
+/// A symbol that may be an answer.
+struct Candidate<'a> {
+    path: &'a RepoPath,
+    symbol: &'a Symbol,
+    values: Values,
+}
+
+impl Candidate<'_> {
+    fn key(&self) -> (&RepoPath, u32) {
+        (self.path, self.symbol.range.start())
+    }
+}
+
+fn candidates<'a>(sources: &Sources<'a>, question: &Question, ranking: &'a Ranking) -> Vec<Candidate<'a>> {
     let scores = Scores::new(sources, question);
     let trace = Trace::of(&question.text);
     let namesakes = namesakes(sources, ranking);
+    let called = called_by_mentioned(sources, question, ranking);
     let best = ranking.order.first().map_or(1.0, |(sum, _)| sum.max(1e-9));
-    let mut ranked = Vec::new();
+    let mut candidates = Vec::new();
     for (sum, file) in ranking.order.iter().take(SEARCHED_FILES) {
         let path = ranking.names.path(*file);
         let Some(facts) = sources.project.facts(path) else { continue };
         let frames = trace.functions(path);
-        let texts = scores.of_symbols(sources, ranking.in_text[*file as usize], facts.symbols.len());
-        let bodies = scores.of_bodies(sources, ranking.in_text[*file as usize], facts);
+        let in_text = ranking.in_text[*file as usize];
+        let texts = scores.of_symbols(sources, in_text, facts.symbols.len());
+        let cells = scores.of_cells(sources, in_text, facts);
         for (at, symbol) in facts.symbols.iter().enumerate().filter(|(at, _)| is_answer(facts, *at)) {
-            let evidence = Evidence {
-                name: &symbol.qualified_name,
-                file: (sum / best).max(0.0),
-                text: texts[at].0,
-                lead: texts[at].1,
-                body: bodies[at],
-                trace: frames.get(symbol.name.as_str()).copied().unwrap_or_default(),
-                namesakes: namesakes.get(&symbol.name).copied().unwrap_or(1),
-                is_callable: symbol.kind.is_callable(),
-            };
-            ranked.push(RankedFunction {
-                path: path.clone(),
-                name: symbol.qualified_name.clone(),
-                score: functions::squashed(functions::score(&evidence, question)),
-            });
+            let name = symbol.name.as_str();
+            let same = namesakes.get(name).copied().unwrap_or(1);
+            let mut values = Values::default();
+            functions::set_name(&mut values, &symbol.qualified_name, same, question);
+            values.set(Signal::File, (sum / best).max(0.0));
+            values.set(Signal::Behind, (sum - best).min(0.0) / 10.0);
+            values.set(Signal::Text, texts[at].0);
+            values.set(Signal::TextLead, texts[at].1);
+            values.set(Signal::Cell, cells[at]);
+            values.set(Signal::Trace, frames.get(name).copied().unwrap_or_default());
+            values.set(Signal::Called, called.get(name).copied().unwrap_or_default() / (same as f64).sqrt());
+            values.set(Signal::Size, f64::from(symbol.complexity.code_lines).ln_1p() / 5.0);
+            values.set(Signal::Type, f64::from(u8::from(!symbol.kind.is_callable())));
+            candidates.push(Candidate { path, symbol, values });
         }
     }
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (&a.path, &a.name).cmp(&(&b.path, &b.name))));
-    // Overloads and re-opened types share a name; the best of them speaks for all.
-    let mut seen = std::collections::BTreeSet::new();
-    ranked.retain(|function| seen.insert((function.path.clone(), function.name.clone())));
-    ranked.truncate(limit);
-    ranked
+    candidates
+}
+
+/// How well the code of each candidate that runs matches, by its text as it is now.
+fn set_code(sources: &Sources<'_>, question: &Question, candidates: &mut [Candidate]) {
+    let mut texts: HashMap<&RepoPath, (String, LineIndex)> = HashMap::new();
+    let mut documents = Vec::new();
+    for candidate in candidates.iter() {
+        let (text, lines) = texts.entry(candidate.path).or_insert_with(|| {
+            let text = (sources.read)(candidate.path).unwrap_or_default();
+            let lines = LineIndex::new(&text);
+            (text, lines)
+        });
+        let mut terms = Terms::default();
+        if candidate.symbol.kind.is_callable() {
+            terms.add(question::terms(lines.range_span(candidate.symbol.range).slice(text)), 1.0);
+            terms.add(question::terms(&candidate.symbol.qualified_name), 2.0);
+        }
+        documents.push(terms);
+    }
+    let code = Collection::new(&documents);
+    let constants = Constants { k1: 1.2, b: 0.75 };
+    let whole = scaled(code.scores(&question.whole, constants));
+    let lead = scaled(code.scores(&question.lead, constants));
+    for (candidate, (whole, lead)) in candidates.iter_mut().zip(whole.into_iter().zip(lead)) {
+        candidate.values.set(Signal::Code, whole);
+        candidate.values.set(Signal::CodeLead, lead);
+    }
+}
+
+/// The bare names that symbols call which the question names, with how plainly it does.
+fn called_by_mentioned<'a>(sources: &Sources<'a>, question: &Question, ranking: &Ranking) -> HashMap<&'a str, f64> {
+    let mut called: HashMap<&str, f64> = HashMap::new();
+    for (_, file) in ranking.order.iter().take(SEARCHED_FILES) {
+        let facts = sources.project.facts(ranking.names.path(*file));
+        for symbol in facts.into_iter().flat_map(|facts| &facts.symbols) {
+            let mentioned = functions::mention(&symbol.name, question);
+            if mentioned >= PLAINLY {
+                for name in &symbol.calls {
+                    let known = called.entry(name).or_default();
+                    *known = known.max(mentioned);
+                }
+            }
+        }
+    }
+    called
 }
 
 /// Whether a symbol may be an answer: something that runs or a type, and not inside a function.
@@ -120,7 +210,7 @@ impl Scores {
     }
 
     /// The score of the best cell that lies for the greater part in a symbol, or holds it.
-    fn of_bodies(&self, sources: &Sources<'_>, file: Option<u32>, facts: &FileFacts) -> Vec<f64> {
+    fn of_cells(&self, sources: &Sources<'_>, file: Option<u32>, facts: &FileFacts) -> Vec<f64> {
         let units = file.map_or(0..0, |file| sources.full_text.units_of(Grain::Cell, file));
         let cells: Vec<(LineRange, f64)> = units
             .filter_map(|unit| Some((sources.full_text.unit(Grain::Cell, unit)?.lines, self.cells[unit as usize])))

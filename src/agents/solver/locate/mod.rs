@@ -5,6 +5,7 @@
 mod files;
 mod functions;
 
+use crate::agents::solver::Ground;
 use crate::agents::solver::Prediction;
 use crate::agents::solver::RankedFile;
 use crate::agents::solver::SolverIndex;
@@ -16,7 +17,7 @@ use crate::catalog::Project;
 use crate::index::FullText;
 
 /// What `locate` may look at.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Sources<'a> {
     /// Files, symbols and catalogs.
     pub project: &'a Project,
@@ -25,6 +26,8 @@ pub struct Sources<'a> {
     /// What earlier commits with messages like the question changed: files with weights from 0 to 1
     /// (`History::remembered`); empty where there is no history.
     pub memory: &'a [(RepoPath, f64)],
+    /// The text of a file, as it is now.
+    pub read: &'a dyn Fn(&RepoPath) -> Option<String>,
     /// The project's catalogs, read; `None` leaves them out.
     pub catalogs: Option<&'a SolverIndex>,
 }
@@ -43,20 +46,10 @@ pub struct LocateOptions {
 pub struct Located {
     /// The ranked files and functions.
     pub prediction: Prediction,
-    /// For each file of the prediction, in the same order: the name of each signal that is not 0, its value, and what
-    /// it adds to the file's sum.
-    pub grounds: Vec<Vec<Ground>>,
-}
-
-/// One reason for or against a file.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ground {
-    /// What it is, in a few words.
-    pub signal: &'static str,
-    /// The signal's value, mostly from 0 to 1.
-    pub value: f64,
-    /// What it adds; negative where it speaks against the file.
-    pub gain: f64,
+    /// For each file of the prediction, in the same order, what its sum is made of.
+    pub files: Vec<Vec<Ground>>,
+    /// The same for each function.
+    pub functions: Vec<Vec<Ground>>,
 }
 
 /// Ranks files and functions for a question.
@@ -70,17 +63,11 @@ pub fn locate(sources: &Sources<'_>, question: &str, options: &LocateOptions) ->
         score: squashed(*sum),
         reason: ranking.values[*file as usize].reason(),
     });
-    let grounds = best.iter().map(|(_, file)| {
-        let values = &ranking.values[*file as usize];
-        let grounds = values.present().map(|(signal, value)| Ground {
-            signal: signal.label(),
-            value,
-            gain: value * signal.weight(),
-        });
-        grounds.collect()
-    });
+    let grounds = best.iter().map(|(_, file)| ranking.values[*file as usize].grounds()).collect();
+    let (functions, function_grounds) = functions.into_iter().unzip();
     Located {
-        grounds: grounds.collect(),
+        files: grounds,
+        functions: function_grounds,
         prediction: Prediction { files: ranked.collect(), functions, path: vec![turn(sources, &ranking)] },
     }
 }
