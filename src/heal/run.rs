@@ -134,7 +134,11 @@ fn heal(
             progress.advance(1);
         }
         ledger.asked(exam.calls());
-        if !kept || options.effort == Effort::Frugal {
+        if !kept {
+            return Ok(());
+        }
+        if options.effort == Effort::Frugal {
+            ledger.answered(&exam, &answers, trace);
             return Ok(());
         }
         // What was not asked again since the catalogs changed is asked now, so that the next round sees what a second

@@ -6,6 +6,7 @@ mod awkward;
 mod evidence;
 mod exit_codes;
 mod harness;
+mod heal;
 mod hook;
 mod lint;
 mod locate;
