@@ -114,7 +114,7 @@ impl Draw<'_> {
     /// A number made of a file's content.
     fn content(&self, file: &RepoPath) -> u64 {
         let blob = self.project.files.get(file).map(|file| *file.blob.as_bytes()).unwrap_or_default();
-        blob.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+        blob.iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte))
     }
 
     /// Asks for questions file by file in turn, each time about another chunk, until there are `wanted`, every chunk

@@ -15,14 +15,14 @@ pub(crate) fn pack(vocabulary: &Vocabulary, draft: &mut Draft, spared: &BTreeSet
     if draft.bullet_count() <= BULLETS && !noisy {
         return;
     }
-    let mut order: Vec<(bool, u64, usize)> = draft
+    let mut order: Vec<(bool, f64, usize)> = draft
         .lines
         .iter()
         .enumerate()
         .filter(|(_, line)| !line.is_bare())
         .map(|(at, line)| (spared.contains(&line.bullet.declaration), usefulness(vocabulary, line), at))
         .collect();
-    order.sort_unstable();
+    order.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
     for (is_spared, _, at) in order {
         let enough = if is_spared { BULLETS } else { MERGED };
         if draft.bullet_count() <= enough {
@@ -35,12 +35,12 @@ pub(crate) fn pack(vocabulary: &Vocabulary, draft: &mut Draft, spared: &BTreeSet
     }
 }
 
-/// What a line's words say beyond its name, in thousandths so that it sorts.
-fn usefulness(vocabulary: &Vocabulary, line: &Line) -> u64 {
+/// What a line's words say beyond its name.
+fn usefulness(vocabulary: &Vocabulary, line: &Line) -> f64 {
     let name = content_stems(&line.bullet.declaration);
     let mut said = BTreeSet::new();
     for text in line.bullet.summary.iter().chain(&line.bullet.paths) {
         said.extend(content_stems(text));
     }
-    (vocabulary.sum(said.difference(&name)) * 1000.0) as u64
+    vocabulary.sum(said.difference(&name))
 }

@@ -102,15 +102,15 @@ pub(crate) fn cut(sentence: &str, limit: usize) -> String {
         kept = rest.to_owned();
     }
     // A bracket that was opened and is now without its end takes what follows it away.
-    if kept.matches('(').count() > kept.matches(')').count() {
-        if let Some(at) = kept.rfind('(') {
-            kept.truncate(at);
-        }
+    if kept.matches('(').count() > kept.matches(')').count()
+        && let Some(at) = kept.rfind('(')
+    {
+        kept.truncate(at);
     }
-    if kept.matches('`').count() % 2 == 1 {
-        if let Some(at) = kept.rfind('`') {
-            kept.truncate(at);
-        }
+    if kept.matches('`').count() % 2 == 1
+        && let Some(at) = kept.rfind('`')
+    {
+        kept.truncate(at);
     }
     let kept = kept.trim_end_matches([' ', ',', ';', ':', '-', '.']);
     if ends_in_period { format!("{kept}.") } else { kept.to_owned() }
@@ -134,9 +134,7 @@ fn paragraphs(doc: &str) -> Vec<String> {
         if ends_prose(text) || underlined {
             break;
         }
-        if text.is_empty() || text.starts_with(".. ") {
-            flush(&mut current, &mut found);
-        } else if text.starts_with(['-', '*', '+', '|', '#', '=']) {
+        if text.is_empty() || text.starts_with(".. ") || text.starts_with(['-', '*', '+', '|', '#', '=']) {
             flush(&mut current, &mut found);
         } else {
             if !current.is_empty() {
@@ -271,7 +269,7 @@ fn strip_markup(text: &str) -> Option<String> {
         out.push_str(before);
         rest = match from.as_bytes()[0] {
             b'`' => code_span(from, &mut out)?,
-            b'<' => tag(from, &mut out)?,
+            b'<' => tag(from)?,
             b'{' => inline_tag(from, &mut out)?,
             _ => link(from, &mut out)?,
         };
@@ -321,7 +319,7 @@ fn code_span<'a>(from: &'a str, out: &mut String) -> Option<&'a str> {
 }
 
 /// Skips an HTML tag; another `<` makes the sentence code.
-fn tag<'a>(from: &'a str, _out: &mut String) -> Option<&'a str> {
+fn tag(from: &str) -> Option<&str> {
     let end = from.find('>')?;
     let name = from[1..end].trim_start_matches('/');
     let word = name.split([' ', '/']).next().unwrap_or_default();
