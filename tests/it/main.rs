@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests build throw-away trees and start the binary")]
 
 mod awkward;
+mod browse;
 mod evidence;
 mod exit_codes;
 mod harness;

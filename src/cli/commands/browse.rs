@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::catalog::html;
+use crate::catalog::html::SiteOptions;
 use crate::cli::ExitStatus;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
@@ -16,6 +17,9 @@ pub(crate) struct BrowseArgs {
     /// The directory to write to [default: `libra/site` in the git directory]
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Link source files to this address followed by their path, such as `https://example.com/blob/main/`
+    #[arg(long, value_name = "URL")]
+    source_url: Option<String>,
 }
 
 /// Writes the site and prints where it begins.
@@ -28,9 +32,9 @@ pub(crate) fn run(args: &BrowseArgs, context: &Context, printer: &mut Printer) -
         Some(directory) => context.directory().join(directory),
         None => workspace.repository.git_dir().join("libra").join("site"),
     };
-    let pages = html::site(&workspace.project, &workspace.repository.name());
-    for (name, page) in &pages {
-        repo::write_named(&output.join(name), page.as_bytes())?;
+    let options = SiteOptions { source_prefix: args.source_url.clone() };
+    for page in html::pages(&workspace.project.catalogs, &options) {
+        repo::write_named(&output.join(&page.path), page.html.as_bytes())?;
     }
     printer.line(&output.join("index.html").display().to_string())?;
     Ok(ExitStatus::Success)

@@ -1,5 +1,6 @@
 //! The commands: arguments, one call into a room, printing. What they do stands in the rooms.
 
+pub(crate) mod browse;
 pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod doctor;
@@ -10,6 +11,7 @@ pub(crate) mod hook;
 pub(crate) mod init;
 pub(crate) mod lint;
 pub(crate) mod locate;
+pub(crate) mod merge_driver;
 pub(crate) mod observe;
 pub(crate) mod state;
 pub(crate) mod symbols;
