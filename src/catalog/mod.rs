@@ -28,6 +28,8 @@ pub use edit::CatalogEdit;
 pub use edit::EntryDraft;
 pub use edit::SymbolLine;
 pub use limits::Limits;
+pub use merge::Merged;
+pub use merge::merge;
 pub use model::Bullet;
 pub use model::BulletKind;
 pub use model::CATALOG_FILE;

@@ -96,6 +96,7 @@ fn module_entry_of(project: &Project, directory: &RepoPath, limits: &Limits, det
     let mut notes = Vec::new();
     if detail >= Detail::Files
         && let Some(module) = project.modules.get(directory)
+        && !summary.starts_with("Holds ")
     {
         let files: Vec<String> = module
             .files
@@ -110,7 +111,7 @@ fn module_entry_of(project: &Project, directory: &RepoPath, limits: &Limits, det
         let mut names = modules::main_names(project, directory);
         if names_symbols {
             // The first three stand in the summary.
-            names.drain(..names.len().min(3));
+            names.drain(..if names.len() == 4 { 4 } else { names.len().min(3) });
         }
         names.truncate(12);
         notes.extend(modules::bullet("Defines", &names, room));

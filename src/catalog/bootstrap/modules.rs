@@ -61,6 +61,12 @@ pub(super) fn summary(project: &Project, directory: &RepoPath) -> String {
     let names = main_names(project, directory);
     if !names.is_empty() {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let files = project.modules.get(directory).map_or(0, |module| module.files.len());
+        // A count of hundreds says nothing.
+        if names.len() > 40 {
+            let shown: Vec<String> = names.iter().take(3).map(|name| text::code_span(name)).collect();
+            return format!("Defines {} and more in {files} files.", shown.join(", "));
+        }
         return format!("Defines {}.", summary::listed(&names, "symbol"));
     }
     let files = project.modules.get(directory).map(|module| module.files.as_slice()).unwrap_or_default();

@@ -7,6 +7,7 @@ use crate::catalog::Limits;
 use crate::catalog::bootstrap::prose;
 use crate::catalog::bootstrap::prose::Voice;
 use crate::catalog::bootstrap::verbosity::containers;
+use crate::catalog::resolve;
 use crate::catalog::write;
 use crate::source::FileFacts;
 use crate::source::Note;
@@ -149,7 +150,9 @@ fn failures(facts: &FileFacts, symbol: &Symbol, limits: &Limits) -> Option<Strin
         let text = note.text.replace("' '", "");
         let text = text.trim().trim_end_matches(['.', ':', '!', ' ']);
         let last = text.rsplit(' ').next().unwrap_or_default();
-        if words::is_stop_word(&last.to_lowercase()) {
+        let lower = text.to_lowercase();
+        let impossible = ["should never", "unreachable", "can't happen", "cannot happen", "internal error"];
+        if words::is_stop_word(&last.to_lowercase()) || impossible.iter().any(|word| lower.contains(word)) {
             continue;
         }
         if text.contains(['"', '\n', '`']) {
@@ -183,7 +186,14 @@ fn nested(facts: &FileFacts, index: usize, limits: &Limits) -> Option<String> {
             && symbol.kind.is_callable()
             && symbol.complexity.code_lines >= 4
     });
-    let named: Vec<String> = inside.map(|symbol| write::named(&symbol.name, symbol.range)).collect();
+    // A bare name must mean this very symbol, or its range would be checked against another's.
+    let shown = |symbol: &Symbol| {
+        let meant = resolve::resolve(facts, &symbol.name);
+        let only = meant.len() == 1 && std::ptr::eq(&raw const facts.symbols[meant[0]], symbol);
+        let name = if only { &symbol.name } else { &symbol.qualified_name };
+        write::named(name, symbol.range)
+    };
+    let named: Vec<String> = inside.filter(|symbol| symbol.name != owner.name).map(shown).collect();
     if named.is_empty() || !owner.kind.is_callable() {
         return None;
     }

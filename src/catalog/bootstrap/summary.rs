@@ -1,6 +1,5 @@
 //! The one line that says what a file is for.
 
-use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::base::RepoPath;
@@ -42,12 +41,12 @@ pub(super) fn of_file(
     if let Some(sentence) = own.and_then(|doc| prose::first(doc, voice, SUMMARY)) {
         return sentence;
     }
+    if let Some(said) = by_convention(file) {
+        return said.to_owned();
+    }
     let front = order::is_front(file.file_name());
     if front && let Some(exports) = exports(facts, candidates) {
         return exports;
-    }
-    if let Some(said) = by_convention(file) {
-        return said.to_owned();
     }
     if let Some(said) = main_symbol(stem, candidates).and_then(|main| of_main(main, candidates)) {
         return said;
@@ -69,6 +68,8 @@ fn by_convention(file: &RepoPath) -> Option<&'static str> {
     match file.file_name() {
         "__main__.py" => Some("Runs the package as a program."),
         "setup.py" => Some("Packages the project with setuptools."),
+        "package-info.java" | "doc.go" => Some("Documents the package."),
+        "module-info.java" => Some("Declares the Java module."),
         "build.rs" => Some("Build script of the crate."),
         "conf.py" if documentation => Some("Configures Sphinx for the documentation."),
         _ => None,
@@ -78,22 +79,27 @@ fn by_convention(file: &RepoPath) -> Option<&'static str> {
 /// The symbol that a file is about: the one that it is named after, or the one that makes up most of it.
 pub(super) fn main_symbol<'a, 'b>(stem: &str, candidates: &'b [Candidate<'a>]) -> Option<&'b Candidate<'a>> {
     let wanted = prose::squashed(stem);
-    let top = || candidates.iter().filter(|candidate| is_top(candidate) && candidate.summary.is_some());
-    let named = top().find(|candidate| prose::squashed(&candidate.symbol.name) == wanted);
-    let parts = words::identifier_parts(stem);
-    // `AbandonArgs` in `abandon.rs`.
-    let alike = || {
-        top().find(|candidate| {
-            let own = words::identifier_parts(&candidate.symbol.name);
-            own.len() == parts.len() + 1 && parts.iter().all(|part| own.contains(part))
-        })
-    };
+    let top =
+        || candidates.iter().filter(|candidate| is_top(candidate) && candidate.symbol.kind != SymbolKind::Constant);
+    // A file that is named after a symbol is about that one, whether it is documented or not.
+    if let Some(named) = top().find(|candidate| prose::squashed(&candidate.symbol.name) == wanted) {
+        return Some(named);
+    }
     let lines = |candidate: &Candidate<'_>| candidate.symbol.range.line_count();
     let all: u32 = candidates.iter().filter(|candidate| is_top(candidate)).map(lines).sum();
-    named.or_else(|| top().find(|candidate| lines(candidate) * 5 >= all * 3)).or_else(alike)
+    if let Some(largest) = top().find(|candidate| lines(candidate) * 5 >= all * 3) {
+        return Some(largest);
+    }
+    let parts = words::identifier_parts(stem);
+    // `AbandonArgs` in `abandon.rs`.
+    let alike = |candidate: &&Candidate<'_>| {
+        let own = words::identifier_parts(&candidate.symbol.name);
+        own.len() == parts.len() + 1 && parts.iter().all(|part| own.contains(part))
+    };
+    top().filter(|_| top().count() <= 6).find(alike)
 }
 
-/// A summary that quotes the main symbol's: ``Defines `Request`, the request object; also `Response`.``
+/// A summary that quotes the main symbol's: ``Defines `Request`: the request object; also `Response`.``
 fn of_main(main: &Candidate<'_>, candidates: &[Candidate<'_>]) -> Option<String> {
     let sentence = main.summary.as_deref()?;
     let name = text::code_span(&main.symbol.qualified_name);
@@ -106,9 +112,7 @@ fn of_main(main: &Candidate<'_>, candidates: &[Candidate<'_>]) -> Option<String>
     let room = SUMMARY.saturating_sub(name.chars().count() + tail.chars().count() + 12).max(60);
     let sentence = prose::cut(sentence, room);
     let sentence = sentence.trim_end_matches('.');
-    let article = ["A ", "An ", "The "].iter().any(|article| sentence.starts_with(article));
-    let joined = if article { format!(", {}", lowered(sentence)) } else { format!(": {}", lowered(sentence)) };
-    Some(format!("Defines {name}{joined}{tail}."))
+    Some(format!("Defines {name}: {}{tail}.", lowered(sentence)))
 }
 
 /// A sentence as it continues another: its first word in lower case unless it is a name.
@@ -116,9 +120,12 @@ fn lowered(sentence: &str) -> String {
     let word = sentence.split(' ').next().unwrap_or_default();
     let ordinary =
         word.chars().count() == 1 || word.chars().skip(1).all(|c| c.is_lowercase() || matches!(c, '-' | ',' | '\''));
+    // `Behavior Driven Development` is a name as a whole.
+    let next = sentence.split(' ').nth(1).unwrap_or_default();
+    let title = word.len() > 1 && next.starts_with(char::is_uppercase);
     let mut letters = sentence.chars();
     match letters.next() {
-        Some(first) if ordinary && word != "I" => first.to_lowercase().chain(letters).collect(),
+        Some(first) if ordinary && !title && word != "I" => first.to_lowercase().chain(letters).collect(),
         _ => sentence.to_owned(),
     }
 }
@@ -170,12 +177,8 @@ fn composed(facts: &FileFacts, candidates: &[Candidate<'_>]) -> String {
         chosen.map(|candidate| candidate.symbol.qualified_name.as_str()).collect()
     };
     let (types, functions) = (names(true), names(false));
-    let actions = actions(&functions);
     match (types.is_empty(), functions.is_empty()) {
         (false, true) => format!("Defines {}.", listed(&types, "type")),
-        (false, false) if actions.len() > 1 && functions.len() > 2 => {
-            format!("Defines {}, and functions that {}.", listed(&types, "type"), enumeration(&actions, "and"))
-        }
         (false, false) => {
             let both: Vec<&str> = types
                 .iter()
@@ -187,20 +190,35 @@ fn composed(facts: &FileFacts, candidates: &[Candidate<'_>]) -> String {
                 .collect();
             format!("Defines {}.", listed(&both, "symbol"))
         }
-        (true, false) if actions.len() > 1 && functions.len() > 3 => {
-            format!("Defines {}, to {}.", listed(&functions, "function"), enumeration(&actions, "and"))
-        }
         (true, false) => format!("Defines {}.", listed(&functions, if constants { "name" } else { "symbol" })),
-        (true, true) => bare(facts),
+        (true, true) => members(candidates).unwrap_or_else(|| bare(facts)),
     }
+}
+
+/// A file that holds methods of types defined elsewhere.
+fn members(candidates: &[Candidate<'_>]) -> Option<String> {
+    let mut ranked: Vec<&Candidate<'_>> = candidates.iter().collect();
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index)));
+    let owner = |candidate: &&Candidate<'_>| {
+        candidate.symbol.qualified_name.rsplit_once('.').map(|(owner, _)| owner.to_owned())
+    };
+    let first = owner(ranked.first()?);
+    let shared = first.filter(|first| ranked.iter().all(|candidate| owner(candidate).as_ref() == Some(first)));
+    let names: Vec<&str> = ranked
+        .iter()
+        .map(|candidate| if shared.is_some() { &candidate.symbol.name } else { &candidate.symbol.qualified_name })
+        .map(String::as_str)
+        .collect();
+    let of = shared.map(|owner| format!(" of {}", text::code_span(&owner))).unwrap_or_default();
+    Some(format!("Defines {}{of}.", listed(&names, "method")))
 }
 
 /// A file in which nothing is worth listing.
 fn bare(facts: &FileFacts) -> String {
     let mut names: Vec<&str> = Vec::new();
     for symbol in facts.symbols.iter().filter(|symbol| symbol.container.is_none()) {
-        if !names.contains(&symbol.name.as_str()) {
-            names.push(&symbol.name);
+        if !names.contains(&symbol.qualified_name.as_str()) {
+            names.push(&symbol.qualified_name);
         }
     }
     if !names.is_empty() {
@@ -231,136 +249,14 @@ pub(super) fn listed(names: &[&str], what: &str) -> String {
     enumeration(&items, "and")
 }
 
-/// Verbs that function names begin with.
-const VERBS: &[&str] = &[
-    "add",
-    "apply",
-    "assert",
-    "build",
-    "check",
-    "clean",
-    "clear",
-    "close",
-    "collect",
-    "compare",
-    "compile",
-    "compute",
-    "configure",
-    "connect",
-    "convert",
-    "copy",
-    "count",
-    "create",
-    "decode",
-    "delete",
-    "describe",
-    "detect",
-    "dispatch",
-    "draw",
-    "emit",
-    "encode",
-    "evaluate",
-    "execute",
-    "expand",
-    "export",
-    "extract",
-    "fetch",
-    "filter",
-    "find",
-    "flush",
-    "format",
-    "generate",
-    "handle",
-    "import",
-    "init",
-    "insert",
-    "install",
-    "list",
-    "load",
-    "lock",
-    "lookup",
-    "make",
-    "map",
-    "match",
-    "merge",
-    "migrate",
-    "normalize",
-    "open",
-    "optimize",
-    "parse",
-    "print",
-    "process",
-    "propagate",
-    "push",
-    "query",
-    "read",
-    "rebase",
-    "record",
-    "reduce",
-    "register",
-    "release",
-    "remove",
-    "rename",
-    "render",
-    "replace",
-    "report",
-    "reset",
-    "resolve",
-    "restore",
-    "rewrite",
-    "run",
-    "save",
-    "scan",
-    "search",
-    "select",
-    "send",
-    "serialize",
-    "show",
-    "simplify",
-    "solve",
-    "sort",
-    "split",
-    "start",
-    "stop",
-    "store",
-    "strip",
-    "sync",
-    "transform",
-    "translate",
-    "update",
-    "validate",
-    "verify",
-    "visit",
-    "walk",
-    "watch",
-    "write",
-];
-
-/// The commonest verbs that function names begin with, at least two functions each; at most three.
-fn actions(functions: &[&str]) -> Vec<String> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for function in functions {
-        let first = words::identifier_parts(function.rsplit('.').next().unwrap_or(function)).into_iter().next();
-        if let Some(verb) = first.filter(|verb| VERBS.binary_search(&verb.as_str()).is_ok()) {
-            *counts.entry(verb).or_default() += 1;
-        }
-    }
-    let mut verbs: Vec<(String, usize)> = counts.into_iter().filter(|(_, count)| *count > 1).collect();
-    verbs.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    verbs.truncate(3);
-    verbs.into_iter().map(|(verb, _)| verb).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn names_are_listed_and_counted() {
-        assert!(VERBS.is_sorted());
         assert_eq!(listed(&["a"], "name"), "`a`");
         assert_eq!(listed(&["a", "b", "c", "d"], "name"), "`a`, `b`, `c` and `d`");
         assert_eq!(listed(&["a", "b", "c", "d", "e"], "name"), "`a`, `b`, `c` and 2 more names");
-        assert_eq!(actions(&["parse_a", "parseB", "find_c", "x.find_d", "other"]), ["find", "parse"]);
     }
 }

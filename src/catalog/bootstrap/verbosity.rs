@@ -185,7 +185,7 @@ fn is_trivial(symbol: &Symbol, documented: bool) -> bool {
         return !documented || symbol.visibility != Visibility::Public || name.starts_with('_');
     }
     if symbol.kind == SymbolKind::Type {
-        return !documented && (symbol.visibility != Visibility::Public || symbol.container.is_some());
+        return !documented && (symbol.visibility != Visibility::Public || symbol.qualified_name.contains('.'));
     }
     if symbol.kind.is_type() {
         return false;

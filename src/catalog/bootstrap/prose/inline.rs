@@ -55,7 +55,7 @@ pub(super) fn pieces(line: &str) -> Vec<Piece> {
             '<' => tag(rest),
             '[' => link(rest),
             '&' => entity(rest),
-            '*' => emphasis(rest, &text),
+            '*' | '_' => emphasis(rest, &text),
             _ => None,
         };
         let Some((shown, length)) = taken else {
@@ -236,9 +236,10 @@ fn entity(rest: &str) -> Taken {
     named.then(|| words(" ", end + 1)).flatten()
 }
 
-/// `*word*` and `**words**`, but not `*args` and not a multiplication.
+/// `*word*`, `**words**` and `_some words_`, but not `*args`, `__init__` and not a multiplication.
 fn emphasis(rest: &str, before: &str) -> Taken {
-    let stars = rest.len() - rest.trim_start_matches('*').len();
+    let sign = rest.chars().next()?;
+    let stars = rest.len() - rest.trim_start_matches(sign).len();
     let opens = stars <= 3 && !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '(' | ')' | '_'));
     let inside = &rest[stars..];
     let end = inside.find(&rest[..stars])?;
@@ -246,6 +247,7 @@ fn emphasis(rest: &str, before: &str) -> Taken {
     let after = &inside[end + stars..];
     let tight =
         !shown.is_empty() && !shown.starts_with(' ') && !shown.ends_with([' ', ',', '(']) && !shown.contains(", *");
-    let closes = !after.starts_with(|c: char| c.is_alphanumeric() || c == '*');
-    (opens && tight && closes).then(|| Some((pieces(shown), stars * 2 + end))).flatten()
+    let closes = !after.starts_with(|c: char| c.is_alphanumeric() || c == sign);
+    let words = sign == '*' || shown.contains([' ', '*']);
+    (opens && tight && closes && words).then(|| Some((pieces(shown), stars * 2 + end))).flatten()
 }

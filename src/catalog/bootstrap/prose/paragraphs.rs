@@ -1,5 +1,7 @@
 //! The paragraphs of a documentation that are prose: no titles, lists, code, tags, parameters or examples.
 
+use std::borrow::Cow;
+
 /// A paragraph on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Paragraph {
@@ -53,6 +55,7 @@ const LABELS: &[&str] = &["@fileoverview", "@file", "@description", "@desc", "@b
 
 /// Reads the prose of a documentation.
 pub(super) fn read(doc: &str) -> Vec<Paragraph> {
+    let doc = with_breaks(doc);
     let lines: Vec<&str> = doc.lines().collect();
     let mut found = Vec::new();
     let mut open: Vec<&str> = Vec::new();
@@ -103,6 +106,17 @@ pub(super) fn read(doc: &str) -> Vec<Paragraph> {
     found
 }
 
+/// The text with empty lines where HTML begins a paragraph or a list.
+fn with_breaks(doc: &str) -> Cow<'_, str> {
+    const BREAKS: &[&str] = &[
+        "<p>", "<p/>", "</p>", "<P>", "<br>", "<br/>", "<br />", "<ul>", "<ol>", "<li>", "<h1>", "<h2>", "<h3>", "<hr>",
+    ];
+    if !doc.contains('<') {
+        return Cow::Borrowed(doc);
+    }
+    Cow::Owned(BREAKS.iter().fold(doc.to_owned(), |doc, tag| doc.replace(tag, "\n\n")))
+}
+
 fn close(open: &mut Vec<&str>, found: &mut Vec<Paragraph>) {
     let text = open.join(" ");
     if !text.is_empty() && !is_navigation(&text) {
@@ -117,8 +131,12 @@ fn is_navigation(text: &str) -> bool {
     let mut inside = 0;
     let mut depth = 0usize;
     let mut barred = false;
+    let mut entity = false;
     for c in text.chars() {
         match c {
+            '&' => entity = true,
+            ';' => entity = false,
+            _ if entity => {}
             '[' | '(' => depth += 1,
             ']' | ')' => depth = depth.saturating_sub(1),
             '|' => barred = !barred,

@@ -77,7 +77,7 @@ fn split(line: &str) -> Vec<String> {
 }
 
 fn starts_sentence(rest: &str) -> bool {
-    rest.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || matches!(c, '`' | '"' | '(' | '*'))
+    rest.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || matches!(c, '`' | '"' | '(' | '*' | '\''))
 }
 
 fn is_abbreviation(before: &str) -> bool {
@@ -190,6 +190,12 @@ const POINTERS: &[&str] = &[
     "author",
     "created by",
     "created on",
+    "subclass this",
+    "portions of",
+    "this readme",
+    "this document",
+    "welcome to",
+    "we ",
     "copyright",
     "license",
     "based on",
@@ -240,7 +246,7 @@ fn finished(sentence: &str, voice: Voice<'_>, max: usize) -> Option<String> {
     }
     let sentence = without_filler(sentence);
     let sentence = sentence.trim_end_matches(['.', ':', ';', ',', '-', '\u{2013}', '\u{2014}', '=', ' ', '!']).trim();
-    let mut sentence = balanced(sentence);
+    let mut sentence = balanced(&sentence.replace(".\"", "\""));
     if leads_on {
         for tail in [
             " of the form",
@@ -276,6 +282,11 @@ fn unlabelled<'a>(sentence: &'a str, subject: &str) -> &'a str {
         let head = head.trim_matches('`');
         let file = !head.contains(' ') && head.contains('.') && head.len() < 60;
         let named = !subject.is_empty() && squashed(head) == squashed(subject);
+        // `Name - an aside - is a thing`.
+        let aside = tail.find(" - is a").map(|at| copula(&tail[at + 3..]));
+        if let Some(thing) = aside.filter(|_| named) {
+            return thing;
+        }
         if (file || named) && !tail.trim().is_empty() {
             return tail.trim_start();
         }

@@ -60,7 +60,14 @@ fn join_code(pieces: &[Piece], names: &BTreeSet<&str>) -> Vec<Piece> {
         let mut plain = String::new();
         for word in words.split_inclusive(char::is_whitespace) {
             let bare = word.trim_end();
-            let (before, core, after) = core(bare);
+            let (mut before, core, mut after) = core(bare);
+            // Quotation marks around code are as good as a code span.
+            for quote in ['\'', '"'] {
+                if before.ends_with(quote) && after.starts_with(quote) {
+                    before = &before[..before.len() - 1];
+                    after = &after[1..];
+                }
+            }
             if is_code(core, names) {
                 plain.push_str(before);
                 out.push(Piece::Text(std::mem::take(&mut plain)));
