@@ -101,7 +101,7 @@ impl Context {
     }
 
     /// Opens a tree of the repository.
-    pub(crate) fn tree(&self, repository: &Repository, source: &TreeSource) -> Result<Box<dyn Tree>, CommandError> {
+    pub(crate) fn tree(repository: &Repository, source: &TreeSource) -> Result<Box<dyn Tree>, CommandError> {
         Ok(match source {
             TreeSource::WorkTree => Box::new(repository.work_tree()?),
             TreeSource::Index => Box::new(repository.index_tree()?),
@@ -112,7 +112,7 @@ impl Context {
     /// Opens everything for one tree of the repository.
     pub(crate) fn open(&self, source: &TreeSource, printer: &Printer) -> Result<Workspace, CommandError> {
         let repository = self.repository()?;
-        let tree = self.tree(&repository, source)?;
+        let tree = Self::tree(&repository, source)?;
         let config = self.load_config(tree.as_ref())?.config;
         let index = open_index(&repository)?;
         let rules = rules(&config)?;

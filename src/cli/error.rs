@@ -3,7 +3,7 @@
 
 /// Why a command could not run, with advice.
 #[derive(Debug)]
-pub struct CommandError {
+pub(crate) struct CommandError {
     error: anyhow::Error,
     hints: Vec<String>,
 }

@@ -34,7 +34,8 @@ pub(crate) enum ColorChoice {
 }
 
 /// Writes answers to standard output and remarks to standard error.
-pub struct Printer {
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about one stream")]
+pub(crate) struct Printer {
     out: Box<dyn Write + Send>,
     err: Box<dyn Write + Send>,
     verbosity: Verbosity,

@@ -30,6 +30,7 @@ use crate::evidence::shape;
 use crate::evidence::views;
 use crate::index::Field;
 use crate::index::Grain;
+use crate::source::FileFacts;
 use crate::source::classify::FileClass;
 use crate::source::classify::SkipReason;
 
@@ -138,10 +139,7 @@ pub fn rank(state: &State, sources: Sources<'_>, options: &Options) -> (Units, V
 }
 
 /// The files that may be offered, with their facts.
-fn rankable<'a>(
-    sources: Sources<'a>,
-    tests: bool,
-) -> impl Iterator<Item = (&'a RepoPath, &'a crate::source::FileFacts)> {
+fn rankable(sources: Sources<'_>, tests: bool) -> impl Iterator<Item = (&RepoPath, &FileFacts)> {
     let may_rank = move |file: &SourceFile| match &file.class {
         FileClass::Source(_) => true,
         FileClass::Skipped { reason, .. } => tests && *reason == SkipReason::Test,

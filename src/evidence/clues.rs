@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
+use crate::base::RepoPath;
 use crate::base::words;
 use crate::evidence::FileDiff;
 use crate::evidence::State;
@@ -65,7 +66,7 @@ impl Clues {
         let mut kept_names = added_names.clone();
         kept_names.retain(|exact, _| removed_names.contains_key(exact));
         let actions: Vec<&str> =
-            state.searches.iter().map(String::as_str).chain(state.opened.iter().map(|path| path.as_str())).collect();
+            state.searches.iter().map(String::as_str).chain(state.opened.iter().map(RepoPath::as_str)).collect();
         let messages = clipped(&[report.messages.join("\n"), report.failing.join("\n")].join("\n"));
         Self {
             subject: weighted(index::stems(&clipped(state.subject().unwrap_or_default()))),

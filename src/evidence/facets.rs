@@ -34,7 +34,9 @@ pub(crate) fn collect(pool: &[Fused]) -> Vec<Facet> {
         .map(|(reason, mut support)| {
             support.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
             let best = support[0].1;
-            support.iter_mut().for_each(|(_, share)| *share /= best);
+            for (_, share) in &mut support {
+                *share /= best;
+            }
             Facet { reason: reason.clone(), weight: best, support }
         })
         .filter(|facet| facet.weight > 0.0)
@@ -42,7 +44,9 @@ pub(crate) fn collect(pool: &[Fused]) -> Vec<Facet> {
     facets.sort_by(|a, b| b.weight.total_cmp(&a.weight).then_with(|| a.reason.cmp(&b.reason)));
     facets.truncate(MOST_FACETS);
     if let Some(most) = facets.first().map(|facet| facet.weight) {
-        facets.iter_mut().for_each(|facet| facet.weight /= most);
+        for facet in &mut facets {
+            facet.weight /= most;
+        }
     }
     facets
 }

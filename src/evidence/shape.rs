@@ -40,7 +40,7 @@ pub(crate) fn items(
     let mut drafts: Vec<Draft<'_>> = Vec::new();
     let mut used = 0;
     for choice in choices {
-        let (path, lines) = place(choice, scene);
+        let (path, lines) = place(*choice, scene);
         let Some(draft) = Draft::new(path, lines, *choice, scene) else {
             shaped.dropped.push(Dropped { path: path.clone(), lines, reason: DropReason::Unreadable });
             continue;
@@ -86,7 +86,7 @@ pub(crate) fn reason_of(fused: &[&Fused]) -> (&'static str, String) {
     (role, said.join("; "))
 }
 
-fn place<'a>(choice: &Choice, scene: &Scene<'a>) -> (&'a RepoPath, LineRange) {
+fn place<'a>(choice: Choice, scene: &Scene<'a>) -> (&'a RepoPath, LineRange) {
     let (first, last) = (scene.units.unit(choice.first), scene.units.unit(choice.last));
     let lines = LineRange::clamped(first.lines.start(), last.lines.end());
     (scene.units.path(choice.first), lines)

@@ -108,6 +108,7 @@ impl Units {
 #[cfg(test)]
 impl Units {
     /// Units as they are given: first line, last line and tokens, file by file in order of paths.
+    #[expect(clippy::type_complexity, reason = "a path, and its units as first line, last line and tokens")]
     pub(crate) fn of(files: &[(&str, &[(u32, u32, u32)])]) -> Self {
         let mut all = Self { starts: vec![0], ..Self::default() };
         for (file, (path, units)) in files.iter().enumerate() {

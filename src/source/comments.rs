@@ -51,7 +51,7 @@ pub(crate) fn join(walked: Walked, spec: &Spec, text: &str, lines: &LineIndex, f
         exports: walked.exports,
         bases: walked.implemented,
     };
-    facts.symbols = symbols::build(found, spec.comments, &blocks, text, lines, &facts.line_kinds);
+    facts.symbols = symbols::build(&found, spec.comments, &blocks, text, lines, &facts.line_kinds);
     // A comment that documents a nested function is no note of the function around it.
     let documented: Vec<LineRange> = facts.symbols.iter().filter_map(|symbol| symbol.doc_lines).collect();
     facts.notes.retain(|note| {

@@ -35,7 +35,7 @@ pub(crate) struct Found {
 
 /// The symbols in their order: by start, then larger range first.
 pub(crate) fn build(
-    found: Found,
+    found: &Found,
     style: CommentStyle,
     blocks: &[Block],
     text: &str,
@@ -62,8 +62,9 @@ pub(crate) fn build(
     }
     for (old, symbol) in &mut built {
         // Where the definition around it is not listed, the next one out holds it.
-        let outward = std::iter::successors(found.definitions[*old].container, |at| found.definitions[*at].container);
-        symbol.container = outward.filter_map(|at| place[at]).next();
+        let mut outward =
+            std::iter::successors(found.definitions[*old].container, |at| found.definitions[*at].container);
+        symbol.container = outward.find_map(|at| place[at]);
     }
     let mut symbols: Vec<Symbol> = built.into_iter().map(|(_, symbol)| symbol).collect();
     add_exports(&mut symbols, &found.exports);

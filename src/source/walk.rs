@@ -423,8 +423,8 @@ fn closes_badly(node: Node<'_>) -> bool {
         return false;
     }
     let value = node.child_by_field_name("value").or_else(|| node.child_by_field_name("right"));
-    let bodies = [Some(node), value].into_iter().flatten().filter_map(|holder| holder.child_by_field_name("body"));
-    let Some(body) = bodies.last().or(value) else { return true };
+    let mut bodies = [Some(node), value].into_iter().flatten().filter_map(|holder| holder.child_by_field_name("body"));
+    let Some(body) = bodies.next_back().or(value) else { return true };
     let last = body.child_count().checked_sub(1).and_then(|last| body.child(last));
     last.is_some_and(|last| last.is_missing())
 }

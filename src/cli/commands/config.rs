@@ -21,7 +21,7 @@ pub(crate) struct ConfigArgs {
 /// Prints the settings of the repository.
 pub(crate) fn run(args: &ConfigArgs, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
     let repository = context.repository()?;
-    let tree = context.tree(&repository, &TreeSource::WorkTree)?;
+    let tree = Context::tree(&repository, &TreeSource::WorkTree)?;
     let loaded = context.load_config(tree.as_ref())?;
     let written: Value = loaded.text.as_deref().and_then(|text| toml::from_str(text).ok()).unwrap_or(Value::Null);
     let mut settings = Vec::new();

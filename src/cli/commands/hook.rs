@@ -56,6 +56,7 @@ enum Action {
 
 /// The hooks that can be installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[expect(clippy::enum_variant_names, reason = "these are git's names")]
 enum Hook {
     /// Before a commit: the catalogs of what is staged
     PreCommit,

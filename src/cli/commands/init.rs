@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::base::RepoPath;
 use crate::catalog::CATALOG_FILE;
-use crate::catalog::Project;
 use crate::catalog::bootstrap;
 use crate::catalog::bootstrap::RootNames;
 use crate::cli::ExitStatus;
@@ -48,7 +47,7 @@ pub(crate) fn run(args: &InitArgs, context: &Context, printer: &mut Printer) -> 
     if writes_config {
         overlay.write(&config_path, TEMPLATE.as_bytes())?;
     }
-    let catalogs = new_catalogs(args, &workspace)?;
+    let catalogs = new_catalogs(args, &workspace);
     for (directory, text) in &catalogs {
         overlay.write(&directory.join(CATALOG_FILE)?, text.as_bytes())?;
     }
@@ -61,11 +60,11 @@ pub(crate) fn run(args: &InitArgs, context: &Context, printer: &mut Printer) -> 
 }
 
 /// The catalogs that are missing, by directory.
-fn new_catalogs(args: &InitArgs, workspace: &Workspace) -> Result<BTreeMap<RepoPath, String>, CommandError> {
+fn new_catalogs(args: &InitArgs, workspace: &Workspace) -> BTreeMap<RepoPath, String> {
     let project = &workspace.project;
     let has_sources = project.modules.values().any(|module| !module.files.is_empty());
     if !has_sources {
-        return Ok(BTreeMap::new());
+        return BTreeMap::new();
     }
     let limits = limits(&workspace.config);
     let name = workspace.repository.name();
@@ -82,7 +81,7 @@ fn new_catalogs(args: &InitArgs, workspace: &Workspace) -> Result<BTreeMap<RepoP
         };
         (directory.clone(), text)
     };
-    Ok(missing.map(write).collect())
+    missing.map(write).collect()
 }
 
 /// The text of the README at the root, if there is one that can be read.

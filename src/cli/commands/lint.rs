@@ -141,6 +141,8 @@ pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> 
         printer.note("nothing was checked: no catalog is touched");
         return Ok(ExitStatus::Success);
     }
+    let checked = scope.catalogs.as_ref().map_or(project.modules.len(), BTreeSet::len);
+    printer.detail(&format!("checked {checked} catalogs of {} files", project.files.len()));
     let config = &workspace.config.lint;
     if !(args.fix || args.unsafe_fixes || args.diff) {
         return tell(args, context, project, &lint::check(project, config, &scope), printer);

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use serde_json::json;
 
+use crate::base::LineRange;
 use crate::evidence::State;
 use crate::evidence::bundle::Bundle;
 use crate::evidence::bundle::Item;
@@ -17,8 +18,8 @@ pub fn json(bundle: &Bundle, state: &State, timing_ms: Option<u64>) -> Value {
         .map(|known| {
             json!({
                 "path": known.path,
-                "start_line": known.lines.map(|lines| lines.start()),
-                "end_line": known.lines.map(|lines| lines.end()),
+                "start_line": known.lines.map(LineRange::start),
+                "end_line": known.lines.map(LineRange::end),
                 "reason": known.reason.as_str(),
             })
         })

@@ -29,7 +29,8 @@ pub fn markdown(bundle: &Bundle) -> String {
 
 /// The items' places, one a line, best first.
 pub fn paths(bundle: &Bundle) -> String {
-    bundle.items.iter().map(|item| format!("{}:{}-{}\n", item.path, item.lines.start(), item.lines.end())).collect()
+    let line = |item: &Item| format!("{}:{}-{}", item.path, item.lines.start(), item.lines.end());
+    bundle.items.iter().map(line).map(|line| line + "\n").collect()
 }
 
 fn write_item(out: &mut String, item: &Item) {

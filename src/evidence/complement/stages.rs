@@ -147,7 +147,10 @@ mod tests {
 
     use super::*;
 
-    const SPANS: [(&str, &[(u32, u32, u32)]); 4] =
+    /// A path, and its units as first line, last line and tokens.
+    type Spans = (&'static str, &'static [(u32, u32, u32)]);
+
+    const SPANS: [Spans; 4] =
         [("a.rs", &[(1, 25, 300)]), ("b.rs", &[(1, 25, 300)]), ("c.rs", &[(1, 25, 300)]), ("d.rs", &[(1, 25, 300)])];
 
     fn candidate(units: &Units, unit: u32, relevance: f64, supports: &[(usize, f64)]) -> Candidate {

@@ -22,7 +22,7 @@ fn rank(scene: &Scene<'_>) -> Vec<Ranked> {
     let mut worth = BTreeMap::new();
     for (at, frame) in frames.iter().enumerate() {
         let from_end = at.min(frames.len() - 1 - at);
-        worth.insert(at, DECAY.powi(from_end as i32));
+        worth.insert(at, DECAY.powf(from_end as f64));
         for path in files_of(scene, frame) {
             let line = LineRange::clamped(frame.line, frame.line);
             let place = frame

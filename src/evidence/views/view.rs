@@ -4,7 +4,23 @@ use crate::evidence::Ranked;
 use crate::evidence::Ranking;
 use crate::evidence::fusion;
 use crate::evidence::scene::Scene;
-use crate::evidence::views::*;
+use crate::evidence::views::actions;
+use crate::evidence::views::bigrams;
+use crate::evidence::views::breaks;
+use crate::evidence::views::callees;
+use crate::evidence::views::cochange;
+use crate::evidence::views::commits;
+use crate::evidence::views::entities;
+use crate::evidence::views::exact;
+use crate::evidence::views::frames;
+use crate::evidence::views::graph;
+use crate::evidence::views::observations;
+use crate::evidence::views::path_words;
+use crate::evidence::views::question;
+use crate::evidence::views::recency;
+use crate::evidence::views::state_words;
+use crate::evidence::views::subject;
+use crate::evidence::views::windows;
 
 /// One way to rank units.
 pub(super) struct View {

@@ -45,11 +45,6 @@ impl<'a> Places<'a> {
         Self { texts }
     }
 
-    /// The text of a catalog; empty where none could be read.
-    pub(super) fn text(&self, catalog: &RepoPath) -> &'a str {
-        self.texts.get(catalog).map_or("", |(text, _)| text)
-    }
-
     /// The lines of a catalog's text that a span touches, whole and without the last line end, and the byte where they
     /// begin. Of more than `most` lines only the first comes.
     pub(super) fn excerpt(&self, catalog: &RepoPath, span: Span, most: u32) -> (&'a str, usize) {

@@ -24,7 +24,7 @@ pub(super) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> 
         RULES.iter().filter(|rule| report.findings.iter().any(|finding| finding.code == rule.code)).collect();
     let prints = fingerprints(report.findings);
     let results: Vec<Value> =
-        report.findings.iter().zip(prints).map(|(finding, print)| result(finding, print, &used, &places)).collect();
+        report.findings.iter().zip(prints).map(|(finding, print)| result(finding, &print, &used, &places)).collect();
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -54,7 +54,7 @@ fn metadata(rule: &Rule) -> Value {
     })
 }
 
-fn result(finding: &Finding, print: String, used: &[&Rule], places: &Places<'_>) -> Value {
+fn result(finding: &Finding, print: &str, used: &[&Rule], places: &Places<'_>) -> Value {
     let index = used.iter().position(|rule| rule.code == finding.code);
     let mut result = json!({
         "ruleId": finding.code,

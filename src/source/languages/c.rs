@@ -118,10 +118,9 @@ pub(crate) fn declared(mut declarator: Node<'_>) -> (Node<'_>, Option<Node<'_>>)
                     | "pointer_type_declarator"
             );
             let mut cursor = declarator.walk();
-            let found = declarator
+            declarator
                 .named_children(&mut cursor)
-                .find(|child| wraps && (child.kind().ends_with("declarator") || child.kind().ends_with("identifier")));
-            found
+                .find(|child| wraps && (child.kind().ends_with("declarator") || child.kind().ends_with("identifier")))
         });
         let Some(inner) = inner else { break };
         declarator = inner;

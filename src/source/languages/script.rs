@@ -117,9 +117,8 @@ fn exported(mut definition: Definition, node: Node<'_>, scope: &Scope<'_, '_>, u
     for up in up..up + 2 {
         let Some(statement) = scope.ancestor(up) else { break };
         match statement.kind() {
-            "export_statement" => definition.visibility = Visibility::Public,
             // What is declared and not exported belongs to everyone.
-            "ambient_declaration" => definition.visibility = Visibility::Public,
+            "export_statement" | "ambient_declaration" => definition.visibility = Visibility::Public,
             _ => break,
         }
         definition.span.start = definition.span.start.min(statement.start_byte());

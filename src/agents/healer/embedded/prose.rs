@@ -372,7 +372,7 @@ fn definitive(sentence: &str) -> String {
     }
     let rest = match (words[2], words[3]) {
         ("is" | "represents", "a" | "an" | "the") => &words[3..],
-        ("is", "used") | ("is", "responsible") | ("will", _) | ("can", _) | ("is", _) => return sentence.to_owned(),
+        ("will" | "can" | "is", _) => return sentence.to_owned(),
         (verb, _) if verb.ends_with('s') => &words[2..],
         _ => return sentence.to_owned(),
     };
