@@ -47,6 +47,7 @@ pub(crate) struct LintContext<'a> {
     /// The suppressions that silenced nothing; filled before the last stage.
     pub(crate) unused: OnceCell<Vec<Unused<'a>>>,
     listed: OnceCell<Vec<Listed<'a>>>,
+    prose: OnceCell<Vec<Prose<'a>>>,
 }
 
 impl<'a> LintContext<'a> {
@@ -66,6 +67,7 @@ impl<'a> LintContext<'a> {
             lines: LineIndex::new(&catalog.text),
             unused: OnceCell::new(),
             listed: OnceCell::new(),
+            prose: OnceCell::new(),
         }
     }
 
@@ -87,6 +89,11 @@ impl<'a> LintContext<'a> {
     /// Every symbol that the entries list, joined with what their files define; worked out once.
     pub(crate) fn listed(&self) -> &[Listed<'a>] {
         self.listed.get_or_init(|| listed(self))
+    }
+
+    /// Everything that somebody found words for in entries, in order; worked out once.
+    pub(crate) fn prose(&self) -> &[Prose<'a>] {
+        self.prose.get_or_init(|| prose(self))
     }
 
     /// Whether git left conflict markers, so that half of the text is not meant.
@@ -149,32 +156,56 @@ pub(crate) fn all_bullets<'a>(context: &LintContext<'a>) -> Vec<&'a Bullet> {
     all
 }
 
-/// Where somebody's words stand in an entry: the summary, descriptions, sub-bullets, the caveat.
-pub(crate) fn prose(entry: &Entry) -> Vec<Span> {
-    fn collect(bullet: &Bullet, spans: &mut Vec<Span>) {
-        match (&bullet.description, bullet.kind) {
-            (Some(description), _) => spans.push(description.span),
-            (None, BulletKind::Prose) => spans.push(bullet.span),
-            (None, _) => {}
-        }
-        bullet.children.iter().for_each(|child| collect(child, spans));
-    }
-    let mut spans: Vec<Span> = entry.summary.iter().map(|summary| summary.span).collect();
-    entry.bullets.iter().for_each(|bullet| collect(bullet, &mut spans));
-    spans
+/// A piece of somebody's words in an entry: the summary, a description, a sub-bullet, the caveat.
+#[derive(Clone, Debug)]
+pub(crate) struct Prose<'a> {
+    pub(crate) entry: &'a Entry,
+    pub(crate) span: Span,
+    /// Whether it is the entry's summary.
+    pub(crate) is_summary: bool,
+    /// The words as written, in lower case.
+    pub(crate) lower: String,
 }
 
-/// The first of some lower-case phrases that stands in a text, as whole words; as it is written there.
-pub(crate) fn phrase<'t>(text: &'t str, phrases: &[&str]) -> Option<&'t str> {
-    let lower = text.to_ascii_lowercase();
-    phrases.iter().find_map(|phrase| {
-        let is_whole = |at: &usize| {
-            let word = |c: char| c.is_alphanumeric() || c == '_';
-            let starts = phrase.starts_with(word) && lower[..*at].ends_with(word);
-            let ends = phrase.ends_with(word) && lower[at + phrase.len()..].starts_with(word);
-            !starts && !ends
+fn prose<'a>(context: &LintContext<'a>) -> Vec<Prose<'a>> {
+    fn spans(bullet: &Bullet, found: &mut Vec<Span>) {
+        match (&bullet.description, bullet.kind) {
+            (Some(description), _) => found.push(description.span),
+            (None, BulletKind::Prose) => found.push(bullet.span),
+            (None, _) => {}
+        }
+        bullet.children.iter().for_each(|child| spans(child, found));
+    }
+    let mut all = Vec::new();
+    for entry in context.entries() {
+        let mut found = Vec::new();
+        entry.bullets.iter().for_each(|bullet| spans(bullet, &mut found));
+        let said = |span: Span, is_summary| {
+            let lower = span.slice(context.text()).to_ascii_lowercase();
+            Prose { entry, span, is_summary, lower }
         };
-        let at = lower.match_indices(phrase).map(|(at, _)| at).find(is_whole)?;
-        text.get(at..at + phrase.len())
-    })
+        all.extend(entry.summary.iter().map(|summary| said(summary.span, true)));
+        all.extend(found.into_iter().map(|span| said(span, false)));
+    }
+    all
+}
+
+impl Prose<'_> {
+    /// The first of some lower-case phrases that it holds as whole words, as it is written in `text`, the catalog's.
+    pub(crate) fn phrase<'t>(&self, text: &'t str, phrases: &[&str]) -> Option<&'t str> {
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        let is_whole = |at: usize, phrase: &str| {
+            let (before, after) = (&self.lower[..at], &self.lower[at + phrase.len()..]);
+            // A phrase of signs, such as a prompt's, stands by itself; in a type's name it means something else.
+            let starts = match phrase.starts_with(word) {
+                true => !before.ends_with(word),
+                false => before.is_empty() || before.ends_with(char::is_whitespace),
+            };
+            starts && !(phrase.ends_with(word) && after.starts_with(word))
+        };
+        phrases.iter().find_map(|phrase| {
+            let at = self.lower.match_indices(phrase).map(|(at, _)| at).find(|at| is_whole(*at, phrase))?;
+            text.get(self.span.start + at..self.span.start + at + phrase.len())
+        })
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::fmt;
 
 use rayon::prelude::*;
 
@@ -16,6 +17,7 @@ use crate::lint::finding::Finding;
 use crate::lint::finding::Fix;
 use crate::lint::finding::Safety;
 use crate::lint::scope::Scope;
+use crate::lint::settings::catalog_path;
 
 /// Passes over one catalog after which fixes are taken for endless. Each pass applies every fix that stands clear of
 /// the others, so real catalogs need two or three.
@@ -41,6 +43,13 @@ pub struct Disagreement {
     pub directory: RepoPath,
     /// The rules' codes, sorted.
     pub rules: Vec<&'static str>,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = catalog_path(&self.directory);
+        write!(f, "the fixes of {} undo each other in `{path}`", self.rules.join(" and "))
+    }
 }
 
 /// Applies all fixes up to a safety, in memory. A second run over the result finds nothing to fix.
@@ -153,6 +162,154 @@ fn take(taken: &mut Taken, code: &'static str, fix: &Fix) {
             None => {
                 taken.insert(place, (code, edit.clone()));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::fix;
+    use crate::catalog::Project;
+    use crate::config::LintConfig;
+    use crate::lint::check::check;
+    use crate::lint::finding::Safety;
+    use crate::lint::scope::Scope;
+    use crate::lint::testing::path;
+    use crate::lint::testing::project;
+
+    const SOURCES: &str = "\
+//- solve.py
+\"\"\"Solves equations.\"\"\"
+
+
+def solve(f):
+    if f:
+        return f
+    return roots(f)
+
+
+def roots(f):
+    return [f]
+
+
+class Solver:
+    def run(self):
+        return solve(self)
+//- other.py
+def degree(f):
+    return 1
+//- poly/ring.py
+class Ring:
+    pass
+//- test_solve.py
+def test_solve():
+    assert True
+";
+
+    const CATALOG: &str = "\
+# sample
+
+Solves equations.
+
+## Glossary
+- **Degree**: the highest power.
+
+## Solving
+
+### [other.py](other.py)
+Degrees.
+- `degree(f)` (L1-L2)
+
+### [solve.py](solve.py)
+Solves equations.
+- `solve(f)` (L4-L7) - Solves one equation.
+  - Reads the coefficients.
+- `roots` (L10-L11), `Solver` (L14-L16), `run` (L15-L16)
+- Caveat: not verified.
+
+## Submodules
+
+### [poly](poly/catalog.md)
+Polynomials.
+";
+
+    fn sources() -> Project {
+        project(SOURCES)
+    }
+
+    fn config() -> LintConfig {
+        LintConfig { max_line_length: 60, max_bullets: 4, ..LintConfig::default() }
+    }
+
+    #[test]
+    fn the_sample_is_clean() {
+        let project = sources().with_catalog(&path(""), CATALOG);
+        let findings = check(&project, &LintConfig::default(), &Scope::catalogs([path("")]));
+        assert_eq!(findings, []);
+    }
+
+    #[test]
+    fn what_is_kept_keeps_its_words() {
+        let text = CATALOG
+            .replace("- `roots` (L10", "<!-- libra:keep -->\n- `roots` (L1")
+            .replace("\n## Submodules", "<!-- libra:end -->\n\n## Submodules");
+        let text = text.replace("- Caveat", "- `ghost` (L1-L2)\n- Caveat");
+        let project = sources().with_catalog(&path(""), &text);
+        let fixed = fix(&project, &LintConfig::default(), &Scope::catalogs([path("")]), Safety::Unsafe);
+        assert_eq!(fixed.catalogs[&path("")], text.replace("L1-L11", "L10-L11"));
+        let codes: Vec<_> = fixed.remaining.iter().map(|finding| finding.code).collect();
+        assert_eq!(codes, ["CAT307"]);
+        assert!(fixed.remaining[0].fix.is_none());
+    }
+
+    /// Ways in which people and models damage a line.
+    fn damage(lines: &mut Vec<String>, kind: usize, at: usize) {
+        let Some(line) = lines.get(at % lines.len().max(1)).cloned() else { return };
+        let at = at % lines.len();
+        match kind {
+            0 => drop(lines.remove(at)),
+            1 => lines.insert(at, line),
+            2 => lines.swap(at, 0),
+            3 => lines[at] = line.replace("(L", "(lines "),
+            4 => lines[at] = line.replace('\n', "\r\n"),
+            5 => lines[at] = line.replace("(L", " (L9"),
+            6 => lines[at] = format!("  {line}"),
+            7 => lines[at] = format!("{}; {}\n", line.trim_end(), "more words, and some. ".repeat(5)),
+            8 => lines[at] = line.replacen('#', "", 1),
+            9 => lines.insert(at, "- `ghost` (L1-L2), `solve`\n".to_owned()),
+            10 => lines.insert(at, "### [gone.py](gone.py)\n".to_owned()),
+            11 => lines.insert(at, "<!-- libra-ignore CAT307 CAT3 -->\n".to_owned()),
+            12 => lines.insert(at, "<!-- libra:keep -->\n".to_owned()),
+            13 => lines[at] = line.replace(") (", ")("),
+            14 => lines[at] = line.replace("solve", "test_solve"),
+            _ => lines.insert(at, "\n".to_owned()),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        /// Fixes come to an end, a second run finds nothing to do, and what is reported is what is there.
+        #[test]
+        fn fixes_come_to_rest(damages in prop::collection::vec((0usize..16, 0usize..40), 1..6), unsafely in any::<bool>()) {
+            thread_local!(static SOURCES: Project = sources());
+            let mut lines: Vec<String> = CATALOG.split_inclusive('\n').map(str::to_owned).collect();
+            for (kind, at) in damages {
+                damage(&mut lines, kind, at);
+            }
+            let project = SOURCES.with(|project| project.with_catalog(&path(""), &lines.concat()));
+            let safety = if unsafely { Safety::Unsafe } else { Safety::Safe };
+            let (config, scope) = (config(), Scope::catalogs([path("")]));
+            let fixed = fix(&project, &config, &scope, safety);
+            prop_assert_eq!(&fixed.disagreements, &[]);
+            let after = fixed.catalogs.get(&path("")).map_or(lines.concat(), Clone::clone);
+            let project = project.with_catalog(&path(""), &after);
+            let again = fix(&project, &config, &scope, safety);
+            prop_assert!(again.catalogs.is_empty(), "a second run changes\n{}", after);
+            prop_assert_eq!(&check(&project, &config, &scope), &fixed.remaining);
+            prop_assert!(fixed.remaining.iter().all(|f| f.fix.as_ref().is_none_or(|fix| fix.safety > safety)));
         }
     }
 }

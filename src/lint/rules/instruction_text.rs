@@ -43,9 +43,12 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
     for mark in MARKS {
         found.extend(text.match_indices(mark).map(|(at, _)| Span::new(at, at + mark.len())));
     }
+    let mut words = Vec::new();
     for line in 1..=context.lines.line_count() {
         let span = context.lines.line_span(line);
-        found.extend(phrase(span.slice(text)).map(|hit| Span::new(span.start + hit.start, span.start + hit.end)));
+        found.extend(
+            phrase(span.slice(text), &mut words).map(|hit| Span::new(span.start + hit.start, span.start + hit.end)),
+        );
     }
     found.sort();
     for span in found {
@@ -54,19 +57,30 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-/// The first phrase on a line.
-fn phrase(line: &str) -> Option<Span> {
-    // A cheap look first: nearly no line holds any of the words that every phrase needs.
-    let words: Vec<(usize, &str)> = line
-        .split(|c: char| !c.is_alphanumeric())
-        .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
-        .filter(|(_, word)| !word.is_empty())
-        .collect();
-    (0..words.len()).find_map(|from| {
+/// The first phrase on a line. `words` is room for the line's words, kept from line to line.
+fn phrase<'t>(line: &'t str, words: &mut Vec<(usize, &'t str)>) -> Option<Span> {
+    words.clear();
+    let mut at = 0;
+    for word in line.split(|c: char| !c.is_alphanumeric()) {
+        if !word.is_empty() {
+            words.push((at, word));
+        }
+        // The character that ended the word, which is at the line's end none.
+        at += word.len();
+        at += line[at..].chars().next().map_or(0, char::len_utf8);
+    }
+    (0..words.len()).filter(|from| is_opener(words[*from].1)).find_map(|from| {
         let end = PHRASES.iter().find_map(|phrase| matches(&words[from..], phrase))?;
         let (last_at, last) = words[from + end - 1];
         Some(Span::new(words[from].0, last_at + last.len()))
     })
+}
+
+/// Whether some phrase may begin with a word: nearly no word goes on to the phrases themselves.
+fn is_opener(word: &str) -> bool {
+    let mut openers = PHRASES.iter().filter_map(|phrase| phrase.first()).flat_map(|first| first.split('|'));
+    (2..=9).contains(&word.len())
+        && openers.any(|opener| opener.len() == word.len() && opener.eq_ignore_ascii_case(word))
 }
 
 /// How many words a phrase takes at the front of `words`, if it stands there.

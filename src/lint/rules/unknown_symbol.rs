@@ -25,7 +25,13 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
 fn message(context: &LintContext<'_>, listed: &Listed<'_>) -> String {
     let (name, file) = (&listed.mention.name, listed.file.file_name());
     let gone = format!("`{file}` defines no `{name}`");
-    let elsewhere = resolve::where_else(context.project, context.directory(), name);
+    let mut elsewhere = resolve::where_else(context.project, context.directory(), name);
+    // A bare name that is a method somewhere says little; the definition itself must have it.
+    elsewhere.retain_mut(|(other, symbols)| {
+        let facts = context.project.facts(other);
+        symbols.retain(|at| facts.is_some_and(|facts| facts.symbols[*at].qualified_name == *name));
+        !symbols.is_empty()
+    });
     if let [(other, symbols)] = elsewhere.as_slice() {
         let facts = context.project.facts(other);
         let place = facts.and_then(|facts| Some(facts.symbols.get(*symbols.first()?)?.range));

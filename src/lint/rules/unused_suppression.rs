@@ -43,10 +43,14 @@ fn fix(context: &LintContext<'_>, unused: &Unused<'_>) -> Option<Fix> {
     let line = context.lines.line_span(context.lines.line_of(suppression.span.start));
     let before = &text[line.start..suppression.span.start];
     let after = text.get(suppression.span.end..line.end).unwrap_or_default();
-    let span = if before.trim().is_empty() && after.trim().is_empty() {
-        line
-    } else {
-        Span::new(line.start + before.trim_end().len(), suppression.span.end)
+    let span = match (before.trim().is_empty(), after.trim().is_empty()) {
+        (true, true) => line,
+        // What follows moves to where the comment began.
+        (true, false) => {
+            let blanks = after.len() - after.trim_start().len();
+            Span::new(suppression.span.start, suppression.span.end + blanks)
+        }
+        (false, _) => Span::new(line.start + before.trim_end().len(), suppression.span.end),
     };
     edits::replace("remove the comment", Safety::Safe, span, "")
 }
