@@ -132,7 +132,7 @@ fn half_renamed() -> FileDiff {
 
 #[test]
 fn an_issue_alone_finds_its_place() {
-    let bundle = assemble(&issue("Pool lends too many connections"), &Options::default());
+    let bundle = assemble(&issue("Taking a connection fails although not all are lent"), &Options::default());
     assert_eq!(bundle.verdict, Verdict::Found);
     assert_eq!(offered(&bundle)[0], "pool/pool.py");
     assert!(!offered(&bundle).contains(&"tests/test_pool.py"), "tests are ranked only when asked for");

@@ -91,7 +91,7 @@ fn a_branch_is_healed_once() {
 
     let healed = repo.libra(&["heal", "--trace", "trace.jsonl"]);
     assert_eq!(healed.status, 0, "{healed}");
-    assert!(healed.stdout.starts_with("scope: what changed since the merge base with its upstream\n"), "{healed}");
+    assert!(healed.stdout.starts_with("scope: what changed since the merge base with `main`\n"), "{healed}");
     let store = repo.read("store/catalog.md");
     assert!(store.contains("### [files.py](files.py)\nSomebody's own words about the disk.\n"), "{store}");
     assert!(store.contains("(L17-L22) - Forgets answers, in somebody's own words."), "{store}");
