@@ -90,13 +90,13 @@ enum Detail {
 
 fn module_entry_of(project: &Project, directory: &RepoPath, limits: &Limits, detail: Detail) -> EntryDraft {
     let mut summary = modules::summary(project, directory);
-    let names_symbols = summary.starts_with("Defines ");
+    let names_symbols = summary.starts_with("Defines ") || summary.contains("main symbols: ");
     summary = prose::cut(&summary, if detail == Detail::Short { 70 } else { limits.line_length });
     let room = limits.line_length.saturating_sub(2);
     let mut notes = Vec::new();
     if detail >= Detail::Files
         && let Some(module) = project.modules.get(directory)
-        && !summary.starts_with("Holds ")
+        && !summary.starts_with("Holds `")
     {
         let files: Vec<String> = module
             .files

@@ -64,8 +64,7 @@ pub(super) fn summary(project: &Project, directory: &RepoPath) -> String {
         let files = project.modules.get(directory).map_or(0, |module| module.files.len());
         // A count of hundreds says nothing.
         if names.len() > 40 {
-            let shown: Vec<String> = names.iter().take(3).map(|name| text::code_span(name)).collect();
-            return format!("Defines {} and more in {files} files.", shown.join(", "));
+            return format!("Holds {files} files; main symbols: {}.", summary::listed(&names[..3], "symbol"));
         }
         return format!("Defines {}.", summary::listed(&names, "symbol"));
     }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::catalog::bootstrap::prose::cut::cut;
+use crate::catalog::bootstrap::prose::cut::trailing;
 use crate::catalog::bootstrap::prose::inline;
 use crate::catalog::bootstrap::prose::inline::Piece;
 use crate::catalog::bootstrap::prose::paragraphs;
@@ -244,7 +246,7 @@ fn finished(sentence: &str, voice: Voice<'_>, max: usize) -> Option<String> {
     if addresses_a_model(&lower) {
         return None;
     }
-    let sentence = without_filler(sentence);
+    let sentence = without_filler(&without_examples(sentence));
     let sentence = sentence.trim_end_matches(['.', ':', ';', ',', '-', '\u{2013}', '\u{2014}', '=', ' ', '!']).trim();
     let mut sentence = balanced(&sentence.replace(".\"", "\""));
     if leads_on {
@@ -357,6 +359,23 @@ fn without_filler(sentence: &str) -> String {
     rest.to_owned()
 }
 
+/// The sentence without examples, which have no place in a catalog: `(e.g. ...)`, `, e.g. ...`, `etc.`
+fn without_examples(sentence: &str) -> String {
+    let mut out = sentence.to_owned();
+    while let Some(open) = ["(e.g", "(for example", "(eg.", "(such as"].iter().find_map(|sign| out.find(sign)) {
+        let Some(close) = out[open..].find(')').map(|at| open + at) else { break };
+        out.replace_range(open..=close, "");
+    }
+    for sign in [", e.g", " e.g.", ", for example", "; for example", ". For example"] {
+        if let Some(at) = out.find(sign).filter(|at| *at > 15) {
+            out.truncate(at);
+        }
+    }
+    text::fold(&out.replace(", etc.", "").replace(", etc", "").replace(" etc.", ""))
+        .replace(" ,", ",")
+        .replace(" .", ".")
+}
+
 fn capitalised(sentence: &str) -> String {
     let word = sentence.split(' ').next().unwrap_or_default();
     let is_name = word.chars().skip(1).any(char::is_uppercase) || word.starts_with('`');
@@ -383,89 +402,6 @@ fn balanced(sentence: &str) -> String {
         sentence = sentence.replace('"', "");
     }
     sentence
-}
-
-/// A sentence with a period, at most `max` characters: without its parentheses, or up to a clause, or to a word.
-pub(crate) fn cut(sentence: &str, max: usize) -> String {
-    if sentence.ends_with('…') && sentence.chars().count() <= max {
-        return sentence.to_owned();
-    }
-    let sentence = sentence.trim_end_matches(['.', '…']);
-    let fits = |text: &str| text.chars().count() < max;
-    if fits(sentence) {
-        return format!("{sentence}.");
-    }
-    let bare = without_parentheses(sentence);
-    if fits(&bare) {
-        return format!("{bare}.");
-    }
-    let limit = bare.char_indices().nth(max.saturating_sub(2)).map_or(bare.len(), |(at, _)| at);
-    let head = &bare[..limit];
-    let outside = |at: &usize| bare[..*at].matches('`').count().is_multiple_of(2);
-    let clause = [
-        "; ",
-        ", ",
-        " -- ",
-        " - ",
-        ": ",
-        " which ",
-        " so that ",
-        " because ",
-        " where ",
-        " when ",
-        " while ",
-        " if ",
-        " such as ",
-    ]
-    .iter()
-    .filter_map(|sign| head.match_indices(sign).map(|(at, _)| at).filter(outside).last())
-    .filter(|at| *at * 5 >= limit * 2)
-    .max();
-    if let Some(at) = clause {
-        return format!("{}.", trailing(&bare[..at]));
-    }
-    let word = head.match_indices(' ').map(|(at, _)| at).rfind(outside).unwrap_or(0);
-    if word == 0 {
-        return String::from("…");
-    }
-    format!("{}…", trailing(&bare[..word]))
-}
-
-/// Without words at the end that lead on to what was cut.
-fn trailing(text: &str) -> &str {
-    let mut text = text.trim_end_matches([',', ';', ':', '-', ' ', '.']);
-    while let Some((head, last)) = text.rsplit_once(' ') {
-        let leads_on = [
-            "a", "an", "the", "of", "to", "for", "and", "or", "with", "in", "on", "by", "from", "that", "as", "at",
-            "e.g", "i.e", "is", "are",
-        ];
-        if !leads_on.contains(&last.to_ascii_lowercase().as_str()) {
-            break;
-        }
-        text = head.trim_end_matches([',', ';', ':', '-', ' ', '.']);
-    }
-    text
-}
-
-fn without_parentheses(sentence: &str) -> String {
-    let mut out = String::with_capacity(sentence.len());
-    let mut depth = 0usize;
-    let mut in_code = false;
-    for c in sentence.chars() {
-        match c {
-            '`' if depth == 0 => in_code = !in_code,
-            '(' if !in_code => depth += 1,
-            ')' if !in_code && depth > 0 => {
-                depth -= 1;
-                continue;
-            }
-            _ => {}
-        }
-        if depth == 0 {
-            out.push(c);
-        }
-    }
-    text::fold(&out).replace(" ,", ",").replace(" .", ".")
 }
 
 /// Whether a text gives orders to whoever reads catalogs instead of describing code.

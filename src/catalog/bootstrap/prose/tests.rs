@@ -62,11 +62,7 @@ fn languages_and_their_habits() {
         "Applies *all* the **rules** to *args and __init__ of a_b::c().",
         "Applies all the rules to `*args` and `__init__` of `a_b::c()`.",
     );
-    check(
-        "x",
-        "Loads TreeState (e.g. from disk) with JavaScript.",
-        "Loads `TreeState` (e.g. from disk) with JavaScript.",
-    );
+    check("x", "Loads TreeState (e.g. from disk) with JavaScript.", "Loads `TreeState` with JavaScript.");
 }
 
 #[test]
