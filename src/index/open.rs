@@ -19,7 +19,7 @@ use crate::source::classify::SkipReason;
 pub struct Index {
     pub(in crate::index) shared: Folder,
     pub(in crate::index) private: Folder,
-    store: OnceLock<Mutex<FactsStore>>,
+    store: OnceLock<FactsStore>,
     decoded: Mutex<HashMap<Key, Decoded>>,
 }
 
@@ -53,10 +53,9 @@ impl Index {
         Self { shared, private, store: OnceLock::new(), decoded: Mutex::default() }
     }
 
-    /// Runs `work` with the facts store, which is opened the first time.
-    pub(in crate::index) fn with_store<T>(&self, work: impl FnOnce(&mut FactsStore) -> T) -> T {
-        let store = self.store.get_or_init(|| Mutex::new(FactsStore::open(self.shared.inside("facts"))));
-        work(&mut store.lock().unwrap_or_else(PoisonError::into_inner))
+    /// The facts store, which is opened the first time.
+    pub(in crate::index) fn store(&self) -> &FactsStore {
+        self.store.get_or_init(|| FactsStore::open(self.shared.inside("facts")))
     }
 
     /// Runs `work` with what this process has decoded already.

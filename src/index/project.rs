@@ -78,11 +78,9 @@ impl Index {
         if missing.is_empty() {
             return known;
         }
-        let stored: Vec<(Key, Decoded)> = self.with_store(|store| {
-            let store = &*store;
-            let decode = |key: &Key| Some((*key, decoded(store.get(key)?)));
-            missing.par_iter().filter_map(decode).collect()
-        });
+        let store = self.store();
+        let decode = |key: &Key| Some((*key, decoded(store.get(key)?)));
+        let stored: Vec<(Key, Decoded)> = missing.par_iter().filter_map(decode).collect();
         known.extend(stored.into_iter().filter(|(_, decoded)| good_enough(decoded)));
         missing.retain(|key| !known.contains_key(key));
         // Neighbours in the tree are neighbours on the disk and in the object database.
@@ -127,7 +125,7 @@ impl Index {
             records.extend(record);
             found.push((key, decoded));
         }
-        self.with_store(|store| store.append(records, needed));
+        self.store().append(records, needed);
         found
     }
 }

@@ -21,7 +21,7 @@ const MAX_PACKS: usize = 8;
 /// A store that grows over this keeps only what the tree at hand needs when it is merged.
 const MAX_BYTES: usize = 256 << 20;
 
-/// Facts by blob id.
+/// Facts by blob id, as they were kept when the store was opened; what is appended is for later runs.
 #[derive(Debug)]
 pub(in crate::index) struct FactsStore {
     folder: Folder,
@@ -34,7 +34,15 @@ impl FactsStore {
     /// Opens what stands in `folder`; what is of another version or damaged is as good as missing.
     pub(in crate::index) fn open(folder: Folder) -> Self {
         let mut store = Self { folder, packs: Vec::new(), table: HashMap::new() };
-        store.load();
+        for name in store.folder.names().into_iter().filter(|name| is_ours(name)) {
+            if let Some(pack) = store.folder.read(&name).and_then(Pack::open) {
+                let at = store.packs.len();
+                for (record, key) in pack.keys().enumerate() {
+                    store.table.entry(key).or_insert((at, record));
+                }
+                store.packs.push((name, pack));
+            }
+        }
         store
     }
 
@@ -45,7 +53,7 @@ impl FactsStore {
     }
 
     /// Keeps new records. `needed` is what the tree at hand uses: it survives when the store has to shrink.
-    pub(in crate::index) fn append(&mut self, records: Vec<Encoded>, needed: &HashSet<Key>) {
+    pub(in crate::index) fn append(&self, records: Vec<Encoded>, needed: &HashSet<Key>) {
         if records.is_empty() {
             return;
         }
@@ -53,24 +61,9 @@ impl FactsStore {
         let written = self.folder.names();
         if written.iter().filter(|name| is_ours(name)).count() > MAX_PACKS {
             // Another process may have written or merged meanwhile: take in what stands there now.
-            self.load();
-            self.merge(needed);
+            Self::open(self.folder.clone()).merge(needed);
         }
         self.folder.sweep(&name, is_ours);
-    }
-
-    fn load(&mut self) {
-        self.packs.clear();
-        self.table.clear();
-        for name in self.folder.names().into_iter().filter(|name| is_ours(name)) {
-            if let Some(pack) = self.folder.read(&name).and_then(Pack::open) {
-                let at = self.packs.len();
-                for (record, key) in pack.keys().enumerate() {
-                    self.table.entry(key).or_insert((at, record));
-                }
-                self.packs.push((name, pack));
-            }
-        }
     }
 
     fn write(&self, records: Vec<Encoded>) -> Option<String> {
@@ -79,7 +72,7 @@ impl FactsStore {
         self.folder.write(&name, &bytes).then_some(name)
     }
 
-    fn merge(&mut self, needed: &HashSet<Key>) {
+    fn merge(&self, needed: &HashSet<Key>) {
         let bytes: usize = self.packs.iter().map(|(_, pack)| pack.len()).sum();
         let shrink = bytes > MAX_BYTES;
         let keep = |key: &Key| !shrink || needed.contains(key);
@@ -95,7 +88,6 @@ impl FactsStore {
                 self.folder.remove(name);
             }
         }
-        self.load();
     }
 }
 

@@ -29,8 +29,8 @@ pub(super) struct Resolver<'p> {
 }
 
 impl<'p> Resolver<'p> {
-    /// A resolver over files with their languages, sorted by path.
-    pub(super) fn new(files: impl Iterator<Item = (&'p RepoPath, Language)>) -> Self {
+    /// A resolver over files, sorted by path.
+    pub(super) fn new(files: impl Iterator<Item = &'p RepoPath>) -> Self {
         let mut resolver = Self {
             files: BTreeSet::new(),
             paths: HashMap::new(),
@@ -38,7 +38,7 @@ impl<'p> Resolver<'p> {
             packages: HashMap::new(),
             members: HashMap::new(),
         };
-        for (path, _) in files {
+        for path in files {
             let text = path.as_str();
             let (directory, name) = text.rsplit_once('/').unwrap_or(("", text));
             resolver.files.insert(text);
@@ -303,7 +303,7 @@ mod tests {
     fn imported(files: &[&str], language: Language, from: &str, module: &str, names: &str) -> Vec<String> {
         let mut paths: Vec<RepoPath> = files.iter().map(|file| RepoPath::new(*file).expect("plain")).collect();
         paths.sort();
-        let resolver = Resolver::new(paths.iter().map(|path| (path, language)));
+        let resolver = Resolver::new(paths.iter());
         let mut facts: FileFacts = crate::source::parse(language, "");
         let names = names.split_whitespace().map(str::to_owned).collect();
         facts.imports = vec![Import { module: module.to_owned(), names, line: 1 }];

@@ -115,21 +115,27 @@ impl<'p> Graph<'p> {
     }
 
     fn imports(&self) -> &Imports<'p> {
-        self.imports.get_or_init(|| {
-            let files: Vec<(&RepoPath, &FileFacts)> =
-                files(self.project).map(|(path, facts, _)| (path, facts)).collect();
-            let resolver = imports::Resolver::new(files.iter().map(|(path, facts)| (*path, facts.language)));
-            let imported: Vec<(&RepoPath, Vec<&RepoPath>)> =
-                files.par_iter().map(|(path, facts)| (*path, resolver.imports(path, facts))).collect();
-            let mut imports = Imports::default();
-            for (path, targets) in imported {
-                for target in &targets {
-                    imports.by.entry(target).or_default().push(path);
-                }
-                imports.of.insert(path, targets);
+        if let Some(imports) = self.imports.get() {
+            return imports;
+        }
+        // Not inside `get_or_init`: a thread that waits for its part may be lent work that asks for this very graph.
+        let imports = self.resolve_imports();
+        self.imports.get_or_init(|| imports)
+    }
+
+    fn resolve_imports(&self) -> Imports<'p> {
+        let files: Vec<(&RepoPath, &FileFacts)> = files(self.project).map(|(path, facts, _)| (path, facts)).collect();
+        let resolver = imports::Resolver::new(files.iter().map(|(path, _)| *path));
+        let imported: Vec<(&RepoPath, Vec<&RepoPath>)> =
+            files.par_iter().map(|(path, facts)| (*path, resolver.imports(path, facts))).collect();
+        let mut imports = Imports::default();
+        for (path, targets) in imported {
+            for target in &targets {
+                imports.by.entry(target).or_default().push(path);
             }
-            imports
-        })
+            imports.of.insert(path, targets);
+        }
+        imports
     }
 }
 

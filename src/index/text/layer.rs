@@ -64,8 +64,10 @@ const COLUMNS: [&str; 11] = [
     "file_name",
 ];
 
-/// tantivy sizes its tables by this; nothing is flushed by it.
-const WRITER_BYTES: usize = 64 << 20;
+/// tantivy sizes its first tables by this, and flushes nothing by it: little for the few files of a layer in memory.
+const MEMORY_WRITER_BYTES: usize = 4 << 20;
+/// The same for a layer on the disk.
+const DISK_WRITER_BYTES: usize = 64 << 20;
 /// The name of the manifest in a layer's folder.
 const MANIFEST: &str = "manifest";
 
@@ -142,6 +144,10 @@ impl Layer {
         }
         let manifest: Manifest = postcard::from_bytes(records).ok()?;
         let index = Index::open(MmapDirectory::open(folder).ok()?).ok()?;
+        // Reading damaged postings may panic, and checking them is quicker than reading what they are made of.
+        if !index.validate_checksum().ok()?.is_empty() {
+            return None;
+        }
         let layer = Self::over(index, manifest).ok()?;
         let documents: usize = layer.manifest.files.iter().map(FileRecord::documents).sum();
         let held = layer.reader.as_ref().map_or(0, SegmentReader::max_doc);
@@ -217,8 +223,10 @@ impl LayerWriter {
     pub(super) fn new(folder: Option<&Path>) -> Result<Self, TantivyError> {
         let builder = Index::builder().schema(schema());
         let writer = match folder {
-            Some(folder) => builder.single_segment_index_writer(MmapDirectory::open(folder)?, WRITER_BYTES)?,
-            None => builder.single_segment_index_writer(tantivy::directory::RamDirectory::create(), WRITER_BYTES)?,
+            Some(folder) => builder.single_segment_index_writer(MmapDirectory::open(folder)?, DISK_WRITER_BYTES)?,
+            None => {
+                builder.single_segment_index_writer(tantivy::directory::RamDirectory::create(), MEMORY_WRITER_BYTES)?
+            }
         };
         Ok(Self { writer, manifest: Manifest::default() })
     }

@@ -30,7 +30,7 @@ use crate::source::classify::FileClass;
 /// Which code made a layer; see `build.rs`.
 const STAMP: &str = env!("LIBRA_TEXT_STAMP");
 /// Changes of fewer lines than this are indexed in memory and not written down.
-const SMALL_CHANGE_LINES: u64 = 4_000;
+const SMALL_CHANGE_LINES: u64 = 2_500;
 /// More layers than this are merged.
 const MAX_LAYERS: usize = 10;
 /// A layer that grows over this is finished and another begun.
@@ -127,13 +127,17 @@ impl FullText {
     }
 }
 
+/// The layers that can be used; one that cannot is removed, so that it can be written again under the same name.
 fn open_layers(folder: &Folder) -> Vec<NamedLayer> {
     let names: Vec<String> = folder.names().into_iter().filter(|name| is_ours(name)).collect();
     names
         .into_par_iter()
         .filter_map(|name| {
-            let layer = Layer::open(&folder.path_of(&name)?)?;
-            Some((name, layer))
+            let layer = Layer::open(&folder.path_of(&name)?);
+            if layer.is_none() {
+                folder.remove(&name);
+            }
+            Some((name, layer?))
         })
         .collect()
 }
