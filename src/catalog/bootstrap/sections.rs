@@ -121,12 +121,17 @@ fn families(directory: &RepoPath, rest: &mut Vec<RepoPath>) -> Vec<(String, Vec<
         let mut groups: BTreeMap<String, Vec<RepoPath>> = BTreeMap::new();
         for file in rest.iter() {
             let parts = words::identifier_parts(file.stem());
-            let ends: BTreeSet<&String> = parts.first().into_iter().chain(parts.last()).collect();
-            for word in ends.into_iter().filter(|word| word.len() >= 3 && !GENERAL.contains(&word.as_str())) {
-                let meaningful = word.chars().all(char::is_alphabetic) && !own.contains(word);
-                if meaningful {
-                    groups.entry(words::stem(word)).or_default().push(file.clone());
-                }
+            let means_something = |word: &&String| {
+                word.len() >= 3
+                    && !GENERAL.contains(&word.as_str())
+                    && word.chars().all(char::is_alphabetic)
+                    && !own.contains(*word)
+            };
+            let ends = parts.first().into_iter().chain(parts.last()).filter(means_something);
+            // A name may begin and end with forms of one word, such as `plotting_nice_plot`; it counts once.
+            let stems: BTreeSet<String> = ends.map(|word| words::stem(word)).collect();
+            for stem in stems {
+                groups.entry(stem).or_default().push(file.clone());
             }
         }
         // The largest family; one that would take nearly everything says nothing.
@@ -215,6 +220,13 @@ mod tests {
     fn small_modules_have_one_section() {
         assert_eq!(grouped("a", &["z.py", "__init__.py"]), ["Files: __init__.py z.py"]);
         assert_eq!(grouped("a", &[]), [""; 0]);
+    }
+
+    #[test]
+    fn a_name_that_repeats_its_word_is_listed_once() {
+        let files = ["plot_a.py", "plot_b.py", "plotting_nice_plot.py", "x.py", "y.py", "z.py", "zz.py"];
+        let listed: usize = grouped("beginner", &files).iter().map(|section| section.split(".py").count() - 1).sum();
+        assert_eq!(listed, files.len());
     }
 
     #[test]
