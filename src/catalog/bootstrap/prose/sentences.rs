@@ -334,6 +334,10 @@ fn is_name_of(sentence: &str, subject: &str) -> bool {
 /// The sentence without "This module contains" and its like.
 fn without_filler(sentence: &str) -> String {
     let lower = sentence.to_ascii_lowercase();
+    // What is listed is always various.
+    if let Some(rest) = ["various ", "miscellaneous "].iter().find_map(|word| lower.strip_prefix(word)) {
+        return sentence[lower.len() - rest.len()..].to_owned();
+    }
     // ASCII lower case keeps the length, so offsets fit both.
     let Some(rest) = FILLERS.iter().find_map(|filler| lower.strip_prefix(filler)?.strip_prefix(' ')) else {
         return sentence.to_owned();
@@ -343,10 +347,11 @@ fn without_filler(sentence: &str) -> String {
         .iter()
         .filter(|verb| rest.strip_prefix(**verb).is_some_and(|rest| rest.starts_with(' ')))
         .max_by_key(|verb| verb.len());
-    let action = rest.split(' ').next().is_some_and(|word| ACTIONS.contains(&word));
+    let adverb = ["mainly ", "mostly ", "primarily ", "simply "].iter().find(|adverb| rest.starts_with(**adverb));
+    let action = rest[adverb.map_or(0, |adverb| adverb.len())..].split(' ').next().is_some_and(is_action);
     match verb {
         Some(verb) => at += verb.len() + 1,
-        None if action => {}
+        None if action => at += adverb.map_or(0, |adverb| adverb.len()),
         None => return sentence.to_owned(),
     }
     let rest = &sentence[at..];
@@ -357,6 +362,12 @@ fn without_filler(sentence: &str) -> String {
         return sentence.to_owned();
     }
     rest.to_owned()
+}
+
+/// Whether a word is a verb in the third person that can open a sentence.
+fn is_action(word: &str) -> bool {
+    let is_auxiliary = matches!(word, "is" | "was" | "has" | "does" | "its" | "this");
+    ACTIONS.contains(&word) || (word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !is_auxiliary)
 }
 
 /// The sentence without examples, which have no place in a catalog: `(e.g. ...)`, `, e.g. ...`, `etc.`
