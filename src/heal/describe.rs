@@ -67,7 +67,7 @@ pub(crate) fn action(action: &Action) -> String {
         Action::SymbolRemoved { file, symbol } => format!("`{symbol}` of `{file}` is gone"),
         Action::SymbolAdded { file, symbol } => format!("`{symbol}` of `{file}` is listed"),
         Action::EntryMoved { from, to } => format!("the entry of `{from}` is that of `{to}` now"),
-        Action::EntryAdded { path } => format!("`{path}` has an entry"),
+        Action::EntryAdded { module, path } => format!("`{path}` has an entry in the catalog of `{module}`"),
         Action::EntryRemoved { path } => format!("the entry of `{path}` is removed"),
         Action::CatalogAdded { module } => format!("`{module}` has a catalog"),
         Action::CatalogMoved { from, to } => format!("the catalog of `{from}` is that of `{to}` now"),

@@ -105,7 +105,7 @@ fn is_terse(catalog: &Catalog) -> bool {
 
 fn add(desk: &mut Desk<'_>, directory: &RepoPath, path: &RepoPath, section: String, entry: EntryDraft) {
     if desk.apply(directory, &path.to_string(), &[CatalogEdit::AddEntry { section, entry }]) {
-        desk.actions.push(Action::EntryAdded { path: path.clone() });
+        desk.actions.push(Action::EntryAdded { module: directory.clone(), path: path.clone() });
     }
 }
 

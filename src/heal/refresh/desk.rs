@@ -57,6 +57,8 @@ pub enum Action {
     },
     /// A file or module has an entry now.
     EntryAdded {
+        /// The directory of the catalog.
+        module: RepoPath,
         /// The file or module.
         path: RepoPath,
     },

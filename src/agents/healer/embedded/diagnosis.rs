@@ -47,7 +47,7 @@ pub(crate) fn diagnose(
     causes
 }
 
-/// What was asked for, what the gold's source says, and what its entry does not say.
+/// What was asked for, what the gold's source says, and what an entry, its own or a rival's, does not say.
 pub(crate) fn missing(case: &Case<'_>, entry: &BTreeSet<String>) -> BTreeSet<String> {
     let gold = case.gold_stems();
     case.wanted.iter().filter(|stem| gold.contains(*stem) && !entry.contains(*stem)).cloned().collect()

@@ -93,6 +93,7 @@ fn heal_entry(
                 Diagnosis::NarrowSeparation => {
                     let summary = draft.summary.clone().unwrap_or_default();
                     let rival = rival.clone().unwrap_or_default();
+                    enrich::symbol(vocabulary, case, &mut draft, &missing(case, &rival));
                     if let Some(summary) = sharpen::summary(vocabulary, case, &summary, &rival) {
                         draft.summary = Some(summary);
                     }

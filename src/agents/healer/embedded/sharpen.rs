@@ -13,8 +13,8 @@ use crate::catalog::CatalogEdit;
 use crate::catalog::Entry;
 use crate::catalog::SectionKind;
 
-/// A summary that asserts what the gold alone owns: its own, with the sentence that says most which the rival's entry
-/// does not say.
+/// A summary that asserts what the gold alone owns: its own, with the sentence of the file's documentation that says most
+/// which the rival's entry does not say. What a symbol's documentation says is about the symbol and stays with it.
 pub(crate) fn summary(
     vocabulary: &Vocabulary,
     case: &Case<'_>,
@@ -22,11 +22,7 @@ pub(crate) fn summary(
     rival: &BTreeSet<String>,
 ) -> Option<String> {
     let known = content_stems(summary);
-    let mut sentences: Vec<Sentence> = material::of_file(case.facts);
-    if let Some(at) = case.symbol {
-        let documented = |sentence: &Sentence| sentence.origin == material::Origin::Documentation;
-        sentences.extend(material::of_symbol(case.facts, at).into_iter().filter(documented));
-    }
+    let sentences: Vec<Sentence> = material::of_file(case.facts);
     let own = |sentence: &Sentence| {
         let fresh = |stem: &&String| !rival.contains(*stem) && !known.contains(*stem);
         let wanted = vocabulary.sum(sentence.stems.intersection(&case.wanted).filter(fresh));

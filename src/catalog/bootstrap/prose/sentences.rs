@@ -155,28 +155,6 @@ const FILLER_VERBS: &[&str] = &[
     "collects",
     "gathers",
 ];
-/// Verbs that may open the rest once "this module" is gone.
-const ACTIONS: &[&str] = &[
-    "handles",
-    "manages",
-    "deals",
-    "tests",
-    "adds",
-    "converts",
-    "parses",
-    "generates",
-    "performs",
-    "computes",
-    "returns",
-    "wraps",
-    "runs",
-    "takes",
-    "creates",
-    "allows",
-    "makes",
-    "reads",
-    "writes",
-];
 /// Sentences that begin so point elsewhere or are notes to oneself.
 const POINTERS: &[&str] = &[
     "see ",
@@ -367,7 +345,7 @@ fn without_filler(sentence: &str) -> String {
 /// Whether a word is a verb in the third person that can open a sentence.
 fn is_action(word: &str) -> bool {
     let is_auxiliary = matches!(word, "is" | "was" | "has" | "does" | "its" | "this");
-    ACTIONS.contains(&word) || (word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !is_auxiliary)
+    word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !is_auxiliary
 }
 
 /// The sentence without examples, which have no place in a catalog: `(e.g. ...)`, `, e.g. ...`, `etc.`
