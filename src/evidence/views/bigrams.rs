@@ -13,7 +13,7 @@ pub(super) const UNITS: View =
     View { name: "bigrams", weight: 0.2, rank: |scene| scene::because(&found(scene, Grain::Cell), &REASON) };
 
 pub(super) const FILES: View =
-    View { name: "file-bigrams", weight: 0.2, rank: |scene| scene::because(&found(scene, Grain::File), &REASON) };
+    View { name: "file-bigrams", weight: 0.15, rank: |scene| scene::because(&found(scene, Grain::File), &REASON) };
 
 const REASON: Reason = Reason::Words { source: Mention::Question };
 

@@ -12,7 +12,7 @@ use crate::evidence::views::view::View;
 
 pub(super) const ALL: View = View { name: "co-change", weight: 0.2, rank: all };
 
-pub(super) const SIMILAR: View = View { name: "similar-co-change", weight: 0.14, rank: similar };
+pub(super) const SIMILAR: View = View { name: "similar-co-change", weight: 0.1, rank: similar };
 
 /// Files that stand in for edited ones before any edit.
 const LEADING: usize = 3;
