@@ -248,7 +248,7 @@ fn without_parentheses(sentence: &str) -> Option<String> {
     (depth == 0).then_some(out)
 }
 
-/// The sentence up to an aside: after a dash, a colon, a semicolon or `e.g.`.
+/// The sentence up to an aside: after a dash, a colon, a semicolon or an example.
 fn cut_asides(sentence: &str) -> String {
     #[rustfmt::skip]
     const ASIDES: &[&str] = &[

@@ -360,9 +360,29 @@ fn without_examples(sentence: &str) -> String {
             out.truncate(at);
         }
     }
-    text::fold(&out.replace(", etc.", "").replace(", etc", "").replace(" etc.", ""))
+    text::fold(&without_ranges(&out).replace(", etc.", "").replace(", etc", "").replace(" etc.", ""))
         .replace(" ,", ",")
         .replace(" .", ".")
+}
+
+/// The sentence without `(L3-L9)`, which in a catalog would be a symbol's range.
+fn without_ranges(sentence: &str) -> String {
+    let mut out = String::with_capacity(sentence.len());
+    let mut rest = sentence;
+    while let Some(open) = rest.find("(L") {
+        let inside = &rest[open + 2..];
+        let close = inside.find(')').filter(|close| {
+            inside[..*close].chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | 'L')) && *close > 0
+        });
+        let Some(close) = close else {
+            out.push_str(&rest[..open + 2]);
+            rest = inside;
+            continue;
+        };
+        out.push_str(rest[..open].trim_end());
+        rest = &inside[close + 1..];
+    }
+    out + rest
 }
 
 fn capitalised(sentence: &str) -> String {
@@ -409,4 +429,22 @@ fn addresses_a_model(text: &str) -> bool {
     ]
     .iter()
     .any(|phrase| lower.contains(phrase))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_reads_like_a_range_is_left_out() {
+        assert_eq!(without_ranges("A symbol: `solve(f)` (L3-L9)."), "A symbol: `solve(f)`.");
+        assert_eq!(without_ranges("Left (L) or right (Lower)."), "Left (L) or right (Lower).");
+    }
+
+    #[test]
+    fn openings_that_say_nothing_are_left_out() {
+        assert_eq!(without_filler("This module mainly implements polynomials."), "implements polynomials.");
+        assert_eq!(without_filler("Various sums of squares."), "sums of squares.");
+        assert_eq!(without_filler("This is a test."), "This is a test.");
+    }
 }
