@@ -74,11 +74,7 @@ pub(super) fn signals(definitions: &[&Definition], question: &Question, values: 
         let count = share(&mut files);
         if count <= COMMON {
             for file in files {
-                let value = codes[name] / count as f64;
-                add(&mut values[file as usize], Signal::Mentions, value);
-                if question.word(name).is_some_and(|word| word.in_lead) {
-                    add(&mut values[file as usize], Signal::MentionsLead, value);
-                }
+                add(&mut values[file as usize], Signal::Mentions, codes[name] / count as f64);
             }
         }
     }

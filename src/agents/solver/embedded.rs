@@ -20,6 +20,8 @@ use crate::catalog::Project;
 
 /// Files and functions that an answer names at most.
 const ANSWERS: usize = 50;
+/// How much of a type's disadvantage counts here: a catalog lists the types that matter, and often no more of them.
+const TYPE: f64 = 0.2;
 /// Files in which functions are looked for.
 const SEARCHED_FILES: usize = 20;
 
@@ -105,7 +107,7 @@ fn ranked_functions(
             values.set(functions::Signal::Text, symbol.whole);
             values.set(functions::Signal::TextLead, symbol.lead);
             values.set(functions::Signal::Trace, frame);
-            values.set(functions::Signal::Type, f64::from(u8::from(!symbol.is_callable)));
+            values.set(functions::Signal::Type, if symbol.is_callable { 0.0 } else { TYPE });
             let score = functions::squashed(values.sum());
             Some(RankedFunction { path, name: symbol.name.clone(), score })
         })

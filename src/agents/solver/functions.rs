@@ -9,37 +9,35 @@ weighted_signals! {
     /// Its file's sum over the best file's.
     File, "its file", 2.0;
     /// How far its file's sum lies behind the best one's, in tens; at most 0.
-    Behind, "behind the best file", 2.0;
+    Behind, "behind the best file", 0.6;
     /// Its name, signature and documentation match the whole question; 1 for the best.
-    Text, "name and documentation", 1.2;
+    Text, "name and documentation", 0.2;
     /// The same for the first line alone.
-    TextLead, "name and documentation for the first line", 0.8;
+    TextLead, "name and documentation for the first line", 0.7;
     /// A cell of its body matches the whole question; 1 for the best.
-    Cell, "part of its body", 0.6;
+    Cell, "part of its body", 2.2;
     /// All of its code matches the whole question; 1 for the best.
-    Code, "its code", 1.0;
+    Code, "its code", 2.4;
     /// The same for the first line alone.
-    CodeLead, "its code for the first line", 0.5;
+    CodeLead, "its code for the first line", 0.4;
     /// It has a frame of a stack trace.
-    Trace, "in the stack trace", 1.0;
+    Trace, "in the stack trace", 1.2;
     /// The question says its name, the less telling the more symbols have it.
-    Mention, "its name is mentioned", 1.6;
-    /// The first line says its name.
-    MentionLead, "its name in the first line", 0.5;
+    Mention, "its name is mentioned", 0.7;
     /// The question says the name of its type.
-    Container, "its type is mentioned", 0.6;
+    Container, "its type is mentioned", 0.5;
     /// The share of its name's words that the first line has.
-    NameWords, "words of its name", 0.8;
+    NameWords, "words of its name", 1.5;
     /// The share of its name's words that only the rest has.
-    NameInText, "words of its name in the text", 0.3;
+    NameInText, "words of its name in the text", 1.3;
     /// Something that the question names calls it.
-    Called, "called by what is mentioned", 0.3;
+    Called, "called by what is mentioned", 0.9;
     /// Lines of its code, on a logarithmic scale.
-    Size, "size", 0.2;
+    Size, "size", 2.2;
     /// It does not run.
-    Type, "a type", -0.4;
+    Type, "a type", -1.5;
     /// Its name has two underscores on both sides.
-    Special, "a special method", -0.2;
+    Special, "a special method", 0.3;
 }
 
 /// Sets what a symbol's qualified name says; `namesakes` is how many symbols share its bare name.
@@ -47,10 +45,8 @@ pub(super) fn set_name(values: &mut Values, name: &str, namesakes: usize, questi
     let mut parts = name.rsplit('.');
     let bare = parts.next().unwrap_or_default();
     let mentioned = mention(bare, question) / (namesakes.max(1) as f64).sqrt();
-    let in_lead = question.word(bare).is_some_and(|word| word.in_lead);
     let (lead, rest) = covered(bare, question);
     values.set(Signal::Mention, mentioned);
-    values.set(Signal::MentionLead, if in_lead { mentioned } else { 0.0 });
     values.set(Signal::Container, parts.next().map_or(0.0, |container| mention(container, question)));
     values.set(Signal::NameWords, lead);
     values.set(Signal::NameInText, rest);

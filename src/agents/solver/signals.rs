@@ -1,60 +1,62 @@
 //! The signals that rank files, and how much each counts.
+//!
+//! The weights come from a listwise softmax over real issues and real questions with known answers, pulled towards even
+//! values and rounded: the scale is that of its logits. Weights that hardly matter are kept small rather than left out
+//! where they stand for evidence that few questions have.
 
 use crate::agents::solver::weighted::weighted_signals;
 
 weighted_signals! {
     /// The best symbols' texts match the whole question; 1 for the best file.
-    Symbols, "symbols", 2.4;
+    Symbols, "symbols", 2.2;
     /// The same for the first line alone.
-    SymbolsLead, "symbols of the first line", 1.2;
+    SymbolsLead, "symbols of the first line", 0.8;
     /// All of the file's text matches the whole question; 1 for the best file.
-    Body, "text", 1.6;
+    Body, "text", 0.9;
     /// The same for the first line alone.
-    BodyLead, "text of the first line", 0.8;
+    BodyLead, "text of the first line", 0.4;
     /// The best passage of at most 100 lines matches the whole question; 1 for the best file.
-    Passage, "a passage", 1.0;
+    Passage, "a passage", 1.7;
     /// The same for the first line alone.
-    PassageLead, "a passage for the first line", 0.5;
+    PassageLead, "a passage for the first line", 0.6;
     /// The file has the code-like words of the question; 1 for the best file.
-    Identifiers, "identifiers", 1.0;
+    Identifiers, "identifiers", 0.3;
     /// What the catalogs alone say; 1 for the best file. Only where other sources are ranked as well.
-    Catalogs, "catalogs", 1.0;
+    Catalogs, "catalogs", 0.5;
     /// The folders' names match; 1 for the best file.
-    Folders, "folders", 1.4;
+    Folders, "folders", 1.5;
     /// The share of the file name's words that begin like a word of the first line.
-    NameWords, "words of the file's name", 2.3;
+    NameWords, "words of the file's name", 1.0;
     /// A word of the first line is the file's name.
-    NameEqual, "the file's name", 1.9;
+    NameEqual, "the file's name", 0.8;
     /// A word of the rest is the file's name.
-    NameInText, "the file's name in the text", 0.6;
+    NameInText, "the file's name in the text", 0.9;
     /// A word of the first line, or neighbours joined, names a type or top-level symbol of the file.
-    Defines, "defines a word of the question", 1.2;
+    Defines, "defines a word of the question", 0.8;
     /// Code-like words anywhere name symbols of the file.
-    Mentions, "defines names of the text", 2.5;
-    /// Code-like words of the first line name symbols of the file.
-    MentionsLead, "defines names of the first line", 1.0;
+    Mentions, "defines names of the text", 1.0;
     /// Pairs of neighbouring words match the whole question; 1 for the best file.
-    Pairs, "pairs of words", 0.5;
+    Pairs, "pairs of words", 0.2;
     /// The same for the first line alone.
     PairsLead, "pairs of words of the first line", 0.5;
     /// The file has words of the question that hardly any other has; 1 for the best file.
-    Rare, "rare words", 0.5;
+    Rare, "rare words", 0.7;
     /// How many files import it, on a logarithmic scale; 1 for the most.
-    Imported, "widely imported", 0.5;
+    Imported, "widely imported", 0.7;
     /// The text holds the file's path, name or dotted module.
-    Path, "its path is mentioned", 4.0;
+    Path, "its path is mentioned", 2.0;
     /// The file has a frame of a stack trace.
-    Trace, "in the stack trace", 1.5;
+    Trace, "in the stack trace", 1.6;
     /// How much deeper than the shallowest file it lies, in quarters.
-    Depth, "depth", -3.6;
+    Depth, "depth", -2.4;
     /// Names of tests, benchmarks, examples and the like.
-    Aside, "beside the product", -2.3;
+    Aside, "beside the product", -2.4;
     /// Names that say internal or private.
-    Internal, "internal", -1.0;
+    Internal, "internal", -0.6;
     /// Names that say old.
-    Legacy, "legacy", -1.8;
+    Legacy, "legacy", -2.1;
     /// Earlier commits with a similar message changed it; 1 for the best file.
-    Memory, "changed for similar reasons before", 1.0;
+    Memory, "changed for similar reasons before", 0.9;
 }
 
 impl Values {
@@ -93,7 +95,7 @@ mod tests {
         values.set(Signal::Path, 1.0);
         values.set(Signal::Body, 0.5);
         values.set(Signal::Depth, 0.25);
-        assert!((values.sum() - (4.0 + 0.8 - 0.9)).abs() < 1e-9);
+        assert!((values.sum() - (2.0 + 0.45 - 0.6)).abs() < 1e-9);
         assert_eq!(values.reason(), "its path is mentioned, text");
         assert!(squashed(-1.0) == 0.0 && squashed(1e9) < 1.0 && squashed(2.0) > squashed(1.0));
     }
