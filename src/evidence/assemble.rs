@@ -25,6 +25,7 @@ use crate::evidence::complement::Desk;
 use crate::evidence::complement::Embedded;
 use crate::evidence::facets;
 use crate::evidence::fusion;
+use crate::evidence::peripheral::is_peripheral;
 use crate::evidence::scene::Scene;
 use crate::evidence::shape;
 use crate::evidence::views;
@@ -39,7 +40,7 @@ use crate::source::classify::SkipReason;
 pub struct Options {
     /// Items, tokens, and what each stage may see.
     pub capacities: Capacities,
-    /// Whether tests are ranked, too.
+    /// Whether tests are ranked, too, and documentation, examples and benchmarks with them.
     pub tests: bool,
     /// What happens to what has been seen.
     pub seen: Seen,
@@ -140,15 +141,15 @@ pub fn rank(state: &State, sources: Sources<'_>, options: &Options) -> (Units, V
 
 /// The files that may be offered, with their facts.
 fn rankable(sources: Sources<'_>, tests: bool) -> impl Iterator<Item = (&RepoPath, &FileFacts)> {
-    let may_rank = move |file: &SourceFile| match &file.class {
-        FileClass::Source(_) => true,
+    let may_rank = move |path: &RepoPath, file: &SourceFile| match &file.class {
+        FileClass::Source(_) => tests || !is_peripheral(path),
         FileClass::Skipped { reason, .. } => tests && *reason == SkipReason::Test,
     };
     sources
         .project
         .files
         .iter()
-        .filter(move |(_, file)| may_rank(file))
+        .filter(move |(path, file)| may_rank(path, file))
         .filter_map(|(path, file)| Some((path, file.facts.as_deref()?)))
 }
 

@@ -9,6 +9,7 @@ mod clues;
 pub mod complement;
 mod facets;
 mod fusion;
+mod peripheral;
 mod reason;
 mod scene;
 mod shape;

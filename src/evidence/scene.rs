@@ -191,19 +191,20 @@ impl<'a> Scene<'a> {
             .collect()
     }
 
-    /// The qualified name of the definition that a unit lies in or begins with.
+    /// The qualified name of the definition that a unit lies in or begins with; functions come before the types and
+    /// modules around them.
     pub(crate) fn symbol_at(&self, unit: UnitId) -> Option<String> {
         let facts = self.sources.project.files.get(self.units.path(unit))?.facts.as_ref()?;
         let lines = self.units.unit(unit).lines;
-        let inside = facts
-            .symbols
-            .iter()
-            .filter(|symbol| symbol.range.contains(lines))
-            .min_by_key(|symbol| symbol.range.line_count());
-        let symbol = inside.or_else(|| {
-            let begins = |symbol: &&Symbol| lines.contains_line(symbol.definition_line);
-            facts.symbols.iter().find(begins)
-        });
+        let holds = |symbol: &&Symbol| symbol.range.contains(lines);
+        let begins = |symbol: &&Symbol| lines.contains_line(symbol.definition_line);
+        let runs = |symbol: &&Symbol| symbol.kind.is_callable();
+        let innermost = facts.symbols.iter().filter(holds).min_by_key(|symbol| symbol.range.line_count());
+        let symbol = innermost
+            .filter(runs)
+            .or_else(|| facts.symbols.iter().filter(runs).find(begins))
+            .or(innermost)
+            .or_else(|| facts.symbols.iter().find(begins));
         symbol.map(|symbol| symbol.qualified_name.clone())
     }
 

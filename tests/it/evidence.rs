@@ -204,6 +204,12 @@ fn markdown_is_made_for_reading() {
     let state = State { diff: vec![half_renamed()], ..State::default() };
     let capacities = Capacities { most_items: 1, fewest_items: 1, ..Capacities::default() };
     let bundle = assemble(&state, &Options { capacities, ..Options::default() });
-    insta::assert_snapshot!(bundle::markdown(&bundle));
-    insta::assert_snapshot!(bundle::paths(&bundle), @"pool/server.py:1-6");
+    let text = bundle::markdown(&bundle);
+    let heading = "### pool/server.py:L1-L6 `handle_request` — uses `take_connection`, which the diff removes";
+    assert!(text.starts_with(heading), "{text}");
+    let source = "```python\n\"\"\"Answers requests.\"\"\"\n\n\ndef handle_request(pool, request):\n    \
+                  connection = pool.take_connection()\n    return connection, request\n```\n";
+    assert!(text.contains(source), "{text}");
+    assert!(text.ends_with("Left out, because it is known: pool/pool.py (edited)\n"), "{text}");
+    assert_eq!(bundle::paths(&bundle), "pool/server.py:1-6\n");
 }

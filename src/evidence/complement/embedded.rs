@@ -19,12 +19,13 @@ use crate::evidence::complement::windows::Worth;
 pub struct Embedded;
 
 /// Relevance is raised to this power: the best unit must outweigh a crowd of middling ones.
-const SHARPNESS: i32 = 8;
-/// What full support of the heaviest requirement is worth, where the best unit's relevance is worth 1.
-const FACET_WORTH: f64 = 0.05;
+const SHARPNESS: i32 = 6;
+/// What full support of the heaviest requirement is worth, where the best unit's relevance is worth 1. The views have
+/// counted it once already; more than a little of it and partners crowd out what was asked for.
+const FACET_WORTH: f64 = 0.002;
 /// A window beyond the fewest is left out when it is worth less than this share of the first one. Worth falls steeply
 /// with relevance: at a fiftieth, one complete set in ten was lost for a fifth of the tokens.
-const FADED: f64 = 0.0003;
+const FADED: f64 = 0.002;
 
 impl Controller for Embedded {
     fn name(&self) -> &'static str {
@@ -32,8 +33,8 @@ impl Controller for Embedded {
     }
 
     fn propose(&self, desk: &Desk<'_>, cards: &[Card]) -> Result<Vec<Choice>, Unusable> {
-        let mass = mass_of(desk, cards);
-        let worth = Worth { mass: &mass, supports: &BTreeMap::new() };
+        let (mass, starts) = (mass_of(desk), starts_of(desk, cards));
+        let worth = Worth { mass: &mass, starts: &starts, supports: &BTreeMap::new() };
         let capacities = desk.capacities;
         let windows = windows::take(desk.units, &worth, Shape::default(), capacities.proposed, capacities.most_tokens);
         Ok(windows.iter().map(|window| window.choice).collect())
@@ -61,7 +62,7 @@ impl Controller for Embedded {
     }
 
     fn finalize(&self, desk: &Desk<'_>, _selected: &[Choice], cards: &[Card]) -> Result<Vec<Choice>, Unusable> {
-        let mass = mass_of(desk, cards);
+        let (mass, starts) = (mass_of(desk), starts_of(desk, cards));
         let supports = cards
             .iter()
             .map(|card| {
@@ -74,7 +75,7 @@ impl Controller for Embedded {
                 (candidate.unit, supports)
             })
             .collect();
-        let worth = Worth { mass: &mass, supports: &supports };
+        let worth = Worth { mass: &mass, starts: &starts, supports: &supports };
         let capacities = desk.capacities;
         let mut windows =
             windows::take(desk.units, &worth, Shape::default(), capacities.most_items, capacities.most_tokens);
@@ -86,12 +87,15 @@ impl Controller for Embedded {
     }
 }
 
-fn mass_of(desk: &Desk<'_>, cards: &[Card]) -> BTreeMap<UnitId, f64> {
-    cards
-        .iter()
-        .map(|card| &desk.candidates[card.candidate])
-        .map(|candidate| (candidate.unit, candidate.relevance.powi(SHARPNESS)))
-        .collect()
+/// What each unit of the pool is worth by itself. All of them count, since a window that begins at a card goes on as
+/// long as there is anything in it.
+fn mass_of(desk: &Desk<'_>) -> BTreeMap<UnitId, f64> {
+    desk.candidates.iter().map(|candidate| (candidate.unit, candidate.relevance.powi(SHARPNESS))).collect()
+}
+
+/// Where a window may begin.
+fn starts_of(desk: &Desk<'_>, cards: &[Card]) -> BTreeSet<UnitId> {
+    cards.iter().map(|card| desk.candidates[card.candidate].unit).collect()
 }
 
 /// The requirements that no chosen unit supports.

@@ -26,7 +26,7 @@ pub(super) struct Shape {
 
 impl Default for Shape {
     fn default() -> Self {
-        Self { window_tokens: 1_100, token_offset: 100.0, token_power: 0.25, file_decay: 0.55 }
+        Self { window_tokens: 1_200, token_offset: 100.0, token_power: 0.2, file_decay: 0.55 }
     }
 }
 
@@ -34,6 +34,8 @@ impl Default for Shape {
 pub(super) struct Worth<'a> {
     /// A unit's own mass; units without any only join others.
     pub(super) mass: &'a BTreeMap<UnitId, f64>,
+    /// The units at which a window may begin.
+    pub(super) starts: &'a BTreeSet<UnitId>,
     /// The requirements that a unit supports, with what each support is worth.
     pub(super) supports: &'a BTreeMap<UnitId, Vec<(usize, f64)>>,
 }
@@ -84,13 +86,8 @@ struct Search<'a> {
 impl Search<'_> {
     fn best(&self, left: u32) -> Option<Window> {
         let mut best: Option<Window> = None;
-        let worth_while = self.worth.mass.keys().chain(self.worth.supports.keys());
-        let starts: BTreeSet<UnitId> = worth_while.copied().collect();
-        for start in starts {
-            if self.taken_units.contains(&start) {
-                continue;
-            }
-            let Some(window) = self.window(start, left) else { continue };
+        for start in self.worth.starts.iter().filter(|start| !self.taken_units.contains(start)) {
+            let Some(window) = self.window(*start, left) else { continue };
             // Strictly greater, so that of equals the first in order of path and line is taken.
             if best.is_none_or(|best| window.value > best.value) {
                 best = Some(window);
@@ -187,12 +184,13 @@ mod tests {
         most: usize,
         budget: u32,
     ) -> Vec<Window> {
-        let mass = mass.iter().map(|(unit, mass)| (UnitId(*unit), *mass)).collect();
+        let mass: BTreeMap<UnitId, f64> = mass.iter().map(|(unit, mass)| (UnitId(*unit), *mass)).collect();
         let mut by_unit: BTreeMap<UnitId, Vec<(usize, f64)>> = BTreeMap::new();
         for (unit, facet, worth) in supports {
             by_unit.entry(UnitId(*unit)).or_default().push((*facet, *worth));
         }
-        let worth = Worth { mass: &mass, supports: &by_unit };
+        let starts = mass.keys().chain(by_unit.keys()).copied().collect();
+        let worth = Worth { mass: &mass, starts: &starts, supports: &by_unit };
         take(units, &worth, Shape::default(), most, budget)
     }
 
@@ -207,7 +205,7 @@ mod tests {
             ("b.rs", &[(1, 25, 300)]),
         ]);
         let windows = run(&units, &[(0, 0.9), (2, 0.8), (4, 1.0)], &[], 8, 6_144);
-        // The unit between joins; the last one of the file is worth nothing and would go over 1,100 tokens.
+        // The unit between joins; the last one of the file is worth nothing and is left off.
         assert_eq!(choices(&windows), [(0, 2), (4, 4)]);
         assert_eq!(windows[0].tokens, 900);
     }
