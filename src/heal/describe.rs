@@ -69,6 +69,7 @@ pub(crate) fn action(action: &Action) -> String {
         Action::EntryMoved { from, to } => format!("the entry of `{from}` is that of `{to}` now"),
         Action::EntryAdded { module, path } => format!("`{path}` has an entry in the catalog of `{module}`"),
         Action::EntryRemoved { path } => format!("the entry of `{path}` is removed"),
+        Action::ListRenewed { path } => format!("the entry of `{path}` names what is there now"),
         Action::CatalogAdded { module } => format!("`{module}` has a catalog"),
         Action::CatalogMoved { from, to } => format!("the catalog of `{from}` is that of `{to}` now"),
         Action::CatalogRemoved { module } => format!("the catalog of `{module}` is removed"),
@@ -91,7 +92,6 @@ pub(crate) fn cause(cause: &Cause) -> String {
 /// Why a file is not looked at.
 pub(crate) fn skip(skip: Skip) -> &'static str {
     match skip {
-        Skip::Catalog => "a catalog itself",
         Skip::Unknown => "not in the tree",
         Skip::Class(reason) => match reason {
             SkipReason::NotSource => "no known programming language",

@@ -102,8 +102,6 @@ pub struct Skipped {
 pub enum Skip {
     /// It is not catalogued.
     Class(SkipReason),
-    /// It is a catalog itself.
-    Catalog,
     /// It is neither in the tree nor in any catalog.
     Unknown,
 }
@@ -269,7 +267,7 @@ fn read(tree: &dyn Tree, path: &RepoPath) -> Result<Option<Arc<[u8]>>, ReadError
 fn place(project: &Project, change: &Change) -> Result<Vec<(RepoPath, Cause)>, Skip> {
     let path = &change.path;
     if path.file_name() == CATALOG_FILE {
-        return Err(Skip::Catalog);
+        return Ok(Vec::new());
     }
     let listed = |path: &RepoPath| entry_stands(project, path);
     match &change.kind {

@@ -125,6 +125,17 @@ fn a_commit_holds_the_catalogs_alone() {
 }
 
 #[test]
+fn what_an_earlier_run_wrote_is_committed() {
+    let repo = branch();
+    change(&repo);
+    assert_eq!(repo.libra(&["heal", "--probes", "0"]).status, 0);
+    let answer = repo.libra(&["heal", "--commit", "--probes", "0"]);
+    assert!(answer.stdout.contains("committed "), "{answer}");
+    let files = repo.git(&["show", "--name-only", "--format=", "HEAD"]);
+    assert_eq!(files, "catalog.md\nnet/catalog.md\nstore/catalog.md\n");
+}
+
+#[test]
 fn on_the_default_branch_the_last_healing_is_where_it_begins() {
     let repo = TestRepo::with(LIBRARY);
     let quiet = repo.libra(&["heal"]);

@@ -67,6 +67,11 @@ pub enum Action {
         /// The file or module.
         path: RepoPath,
     },
+    /// A list of names in an entry named something that is gone, and was made anew.
+    ListRenewed {
+        /// The file or module.
+        path: RepoPath,
+    },
     /// A module has a catalog now.
     CatalogAdded {
         /// The module.

@@ -1,6 +1,7 @@
 //! Makes catalogs true again without a model: ranges, renames, deletions, new files and modules, new symbols.
 
 mod coverage;
+mod derived;
 mod desk;
 mod moves;
 mod place;

@@ -9,6 +9,7 @@ use crate::config::LintConfig;
 use crate::heal::describe;
 use crate::heal::plan::Plan;
 use crate::heal::refresh::coverage;
+use crate::heal::refresh::derived;
 use crate::heal::refresh::desk::Action;
 use crate::heal::refresh::desk::Desk;
 use crate::heal::refresh::moves;
@@ -48,6 +49,7 @@ pub fn refresh(project: &Project, plan: &Plan, config: &LintConfig, limits: &Lim
     symbols::settle_vanished(&mut desk, &plan.before);
     symbols::add_new(&mut desk, plan, limits);
     ranges::set_all(&mut desk, &plan.before);
+    derived::renew_lists(&mut desk, plan, limits);
     coverage::remove_catalogs(&mut desk, plan);
     tidy(&mut desk, config);
     Refreshed { catalogs: desk.texts(), actions: desk.actions, project: desk.now }

@@ -220,6 +220,19 @@ fn symbols_come_go_and_change_their_names() {
 }
 
 #[test]
+fn lists_of_names_that_are_gone_are_made_anew() {
+    let catalogs = CATALOGS
+        .replace("Values and grids.\n", "Defines `load`, `save` and `neighbours`.\n- Files: `grid.py`, `store.py`\n")
+        .replace("Grids of cells.\n- ", "Mentions `nothing` of ours.\n- ");
+    let new = A.replace("pkg/store.py", "pkg/disk.py").replace("def save(", "def put_away(");
+    let refreshed = check(A, &format!("{new}{catalogs}"));
+    let root = text(&refreshed, "");
+    assert!(root.contains("put_away") && !root.contains("`save`"), "{root}");
+    assert!(root.contains("- Files: `disk.py`, `grid.py`\n"), "{root}");
+    assert!(text(&refreshed, "pkg").contains("Mentions `nothing` of ours.\n"));
+}
+
+#[test]
 fn a_persons_words_are_never_touched() {
     let kept = CATALOGS
         .replace("### [store.py]", "<!-- libra:keep -->\n### [store.py]")

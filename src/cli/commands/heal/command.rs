@@ -127,7 +127,8 @@ pub(crate) fn run(args: &HealArgs, context: &Context, printer: &mut Printer) -> 
     } else {
         let edits = edits(&workspace, &outcome.catalogs)?;
         write(args, &workspace, &edits)?;
-        if args.commit && !edits.is_empty() {
+        if args.commit {
+            let edits = uncommitted(&workspace, &plan, &outcome)?;
             let made = workspace.repository.commit_files(&edits, &report::commit_message(&outcome.report))?;
             for path in made.iter().flat_map(|made| &made.still_staged) {
                 printer.warning(&format!("{path} is staged in another version than the one that was committed"));
@@ -222,6 +223,27 @@ fn edits(
         match text {
             Some(text) => overlay.write(&path, text.as_bytes())?,
             None => overlay.remove(&path),
+        }
+    }
+    Ok(overlay.into_edits())
+}
+
+/// The catalogs in scope as they stand now, where HEAD has them otherwise: an earlier run may have written what this one
+/// found to be right.
+fn uncommitted(
+    workspace: &Workspace,
+    plan: &Plan,
+    outcome: &Outcome,
+) -> Result<BTreeMap<RepoPath, Edit>, CommandError> {
+    let head = workspace.repository.head_tree()?;
+    let mut overlay = Overlay::new(&head);
+    for directory in plan.catalogs.iter().chain(outcome.catalogs.keys()) {
+        let path = directory.join(CATALOG_FILE)?;
+        let stands = workspace.project.catalogs.get(directory).map(|catalog| catalog.text.clone());
+        match outcome.catalogs.get(directory).cloned().unwrap_or(stands) {
+            Some(text) => overlay.write(&path, text.as_bytes())?,
+            None if !workspace.project.unreadable_catalogs.contains_key(directory) => overlay.remove(&path),
+            None => {}
         }
     }
     Ok(overlay.into_edits())
