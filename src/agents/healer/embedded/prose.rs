@@ -73,7 +73,7 @@ pub(crate) fn message(text: &str) -> Option<String> {
         at += 1;
     }
     let text = fold(&out).replace("……", "…");
-    let text = text.trim_end_matches(['.', ':', ' ', ',', '…', '!']).trim_start_matches(['…', ' ', ':']).to_owned();
+    let text = text.trim_end_matches(['.', ':', ' ', ',', '!']).trim_start_matches(['…', ' ', ':']).to_owned();
     (word_count(&text) >= 3 && is_mostly_words(&text)).then(|| cut(&text, 120))
 }
 
@@ -441,6 +441,7 @@ mod tests {
     #[test]
     fn messages_lose_their_placeholders() {
         assert_eq!(message("cannot mix {a!r} and %s here.").as_deref(), Some("cannot mix … and … here"));
+        assert_eq!(message("case must be one of {}, not {}.").as_deref(), Some("case must be one of …, not …"));
         assert_eq!(message("%s: %s"), None);
     }
 
