@@ -11,6 +11,7 @@ use crate::catalog::bootstrap::verbosity::Tier;
 use crate::catalog::write;
 use crate::source::FileFacts;
 use crate::source::Language;
+use crate::source::ParameterStyle;
 
 /// The most bullets of names alone: more would be a wall.
 const PACKED: usize = 6;
@@ -112,7 +113,7 @@ fn declaration(language: Language, name: &str, parameters: Option<&str>) -> Stri
     };
     let names: Vec<String> = split(parameters)
         .into_iter()
-        .map(|parameter| parameter_name(language, parameter))
+        .map(|parameter| parameter_name(language.habits().parameters, parameter))
         .filter(|name| !matches!(name.as_str(), "" | "self" | "cls" | "this" | "void" | "/"))
         .collect();
     let mut shown = format!("{name}({})", names.join(", "));
@@ -153,19 +154,19 @@ fn split(parameters: &str) -> Vec<&str> {
 }
 
 /// The name of a parameter as its language declares it; a pattern gives `...`.
-fn parameter_name(language: Language, parameter: &str) -> String {
+fn parameter_name(style: ParameterStyle, parameter: &str) -> String {
     let bare = parameter.split('=').next().unwrap_or_default().trim();
     if bare.starts_with(['{', '[', '(']) {
         return "...".to_owned();
     }
-    match language {
-        Language::C | Language::Cpp | Language::Java => {
+    match style {
+        ParameterStyle::TypeName => {
             let name = bare.rsplit([' ', '*', '&', '.']).find(|word| !word.is_empty()).unwrap_or_default();
             let name = name.split('[').next().unwrap_or_default();
             if bare.contains("(*") || name.contains([')', '(']) { "...".to_owned() } else { name.to_owned() }
         }
-        Language::Go => bare.split(' ').next().unwrap_or_default().to_owned(),
-        _ => {
+        ParameterStyle::NameType => bare.split(' ').next().unwrap_or_default().to_owned(),
+        ParameterStyle::NameColonType => {
             let name = bare.split(':').next().unwrap_or_default().trim();
             let name = name.trim_start_matches("mut ").trim_end_matches('?');
             let name = name.rsplit(' ').next().unwrap_or_default();

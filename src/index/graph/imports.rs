@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use crate::base::RepoPath;
 use crate::source::FileFacts;
 use crate::source::Import;
-use crate::source::Language;
+use crate::source::ImportStyle;
 
 /// A package import stands for at most this many files.
 const MAX_PACKAGE_FILES: usize = 24;
@@ -58,14 +58,14 @@ impl<'p> Resolver<'p> {
     pub(super) fn imports(&self, path: &RepoPath, facts: &FileFacts) -> Vec<&'p RepoPath> {
         let mut found: BTreeSet<&'p str> = BTreeSet::new();
         for import in &facts.imports {
-            match facts.language {
-                Language::Python => self.python(path, import, &mut found),
-                Language::Rust => self.rust(path, import, &mut found),
-                Language::JavaScript | Language::TypeScript | Language::Tsx => found.extend(self.script(path, import)),
-                Language::Go => self.go(path, import, &mut found),
-                Language::Java => self.java(path, import, &mut found),
-                Language::C | Language::Cpp => found.extend(self.include(path, &import.module)),
-                Language::Ruby => found.extend(self.ruby(path, &import.module)),
+            match facts.language.habits().imports {
+                ImportStyle::Python => self.python(path, import, &mut found),
+                ImportStyle::Rust => self.rust(path, import, &mut found),
+                ImportStyle::Script => found.extend(self.script(path, import)),
+                ImportStyle::Go => self.go(path, import, &mut found),
+                ImportStyle::Package => self.java(path, import, &mut found),
+                ImportStyle::Include => found.extend(self.include(path, &import.module)),
+                ImportStyle::Require => found.extend(self.ruby(path, &import.module)),
             }
         }
         found

@@ -5,6 +5,7 @@
 
 use crate::base::RepoPath;
 use crate::source::Language;
+use crate::source::habits::TestHabits;
 
 /// Folders of other people's code, at any depth.
 const VENDOR_FOLDERS: &[&str] = &[
@@ -52,8 +53,6 @@ const TEST_FOLDERS: &[&str] = &[
     "test-fixtures",
     "test_fixtures",
 ];
-/// Folders that hold tests when they stand at the repository's root or beside the sources of one of its packages.
-const ROOT_TEST_FOLDERS: &[&str] = &["test", "testing", "spec", "specs", "features", "t"];
 
 /// Whether the file is somebody else's code.
 pub(crate) fn is_vendored(path: &RepoPath, language: Language) -> bool {
@@ -79,59 +78,38 @@ pub(crate) fn is_generated(path: &RepoPath, language: Language) -> bool {
 
 /// Whether the file is a test, or serves tests only.
 pub(crate) fn is_test(path: &RepoPath, language: Language) -> bool {
+    let habits = &language.habits().tests;
     let folders = folders(path);
     // What a build tool calls the main sources holds no tests, whatever its packages are named.
     if folders.windows(2).any(|pair| pair[0] == "src" && pair[1] == "main") {
         return false;
     }
     folders.iter().any(|folder| TEST_FOLDERS.contains(folder))
-        || in_test_folder(&folders, language)
-        || is_test_name(path.file_name(), path.stem(), language)
+        || in_test_folder(&folders, habits)
+        || is_test_name(path.stem(), habits)
 }
 
-fn in_test_folder(folders: &[&str], language: Language) -> bool {
+fn in_test_folder(folders: &[&str], habits: &TestHabits) -> bool {
     let first = folders.first().copied().unwrap_or_default();
-    let at_root = ROOT_TEST_FOLDERS.contains(&first);
-    let anywhere = |names: &[&str]| folders.iter().any(|folder| names.contains(folder));
     // Beside the sources of a package of a larger repository: `packages/a/test`, `crates/b/spec`.
     let in_package = folders.len() >= 3
         && matches!(first, "packages" | "crates" | "apps" | "libs" | "modules" | "gems" | "plugins")
         && matches!(folders[2], "test" | "spec");
-    match language {
-        Language::Java => {
-            let source_set = |pair: &[&str]| pair[0] == "src" && pair[1].to_ascii_lowercase().contains("test");
-            folders.windows(2).any(source_set) || matches!(first, "test" | "tests")
-        }
-        Language::JavaScript | Language::TypeScript | Language::Tsx => {
-            at_root || anywhere(&["test", "spec", "cypress", "__test__"])
-        }
-        Language::Ruby => at_root || anywhere(&["spec", "test"]),
-        Language::C | Language::Cpp => at_root || anywhere(&["test", "unittest"]),
-        // A package of a library may be named `test` or `testing` and be what it offers.
-        Language::Python | Language::Rust | Language::Go => {
-            (at_root && first != "t" && first != "features") || in_package
-        }
-    }
+    let is_source_set = |pair: &[&str]| pair[0] == "src" && pair[1].to_ascii_lowercase().contains("test");
+    in_package
+        || habits.root_folders.contains(&first)
+        || folders.iter().any(|folder| habits.folders.contains(folder) || ends_longer(folder, habits.folder_ends))
+        || (habits.source_sets && folders.windows(2).any(is_source_set))
 }
 
-fn is_test_name(name: &str, stem: &str, language: Language) -> bool {
-    let ends = |endings: &[&str]| endings.iter().any(|ending| stem.ends_with(ending));
-    match language {
-        Language::Python => {
-            stem.starts_with("test_") || stem == "conftest" || (ends(&["_test", "_tests"]) && !stem.starts_with('_'))
-        }
-        Language::Rust => stem == "tests" || ends(&["_test", "_tests"]),
-        Language::Go => stem.ends_with("_test"),
-        Language::Java => ends(&["Test", "Tests", "TestCase", "IT"]) && stem != "Test",
-        Language::JavaScript | Language::TypeScript | Language::Tsx => {
-            ends(&[".test", ".spec", ".test-d", ".spec-d", ".cy", ".e2e", "_test", "-test", ".e2e-spec"])
-                && !name.starts_with("_test.")
-        }
-        Language::C | Language::Cpp => {
-            stem.starts_with("test_") || ends(&["_test", "_tests", "_unittest", "-test", "_unittests"])
-        }
-        Language::Ruby => stem.starts_with("test_") || ends(&["_spec", "_test"]),
-    }
+fn is_test_name(stem: &str, habits: &TestHabits) -> bool {
+    let starts = |start: &&str| stem.len() > start.len() && stem.starts_with(start);
+    habits.stems.contains(&stem) || habits.starts.iter().any(|start| starts(&start)) || ends_longer(stem, habits.ends)
+}
+
+/// Whether a name ends with one of these and is more than that.
+fn ends_longer(name: &str, endings: &[&str]) -> bool {
+    endings.iter().any(|ending| name.len() > ending.len() && name.ends_with(ending))
 }
 
 fn folders(path: &RepoPath) -> Vec<&str> {

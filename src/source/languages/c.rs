@@ -11,9 +11,13 @@ use super::spec::Roles;
 use super::spec::Scope;
 use super::spec::Spec;
 use crate::base::Span;
+use crate::source::Habits;
 use crate::source::Import;
+use crate::source::ImportStyle;
+use crate::source::ParameterStyle;
 use crate::source::SymbolKind;
 use crate::source::Visibility;
+use crate::source::habits::TestHabits;
 
 const ROLES: &[(Roles, &[&str])] = &[
     (
@@ -56,6 +60,14 @@ const ROLES: &[(Roles, &[&str])] = &[
     (spec::MARK, &["access_specifier"]),
 ];
 
+const TESTS: TestHabits = TestHabits {
+    starts: &["test_"],
+    ends: &["_test", "_tests", "_unittest", "-test", "_unittests"],
+    root_folders: &["testing", "spec", "specs", "features", "t"],
+    folders: &["test", "unittest"],
+    ..TestHabits::NONE
+};
+
 pub(crate) static C: Spec = Spec {
     load: || tree_sitter_c::LANGUAGE.into(),
     roles: ROLES,
@@ -66,6 +78,12 @@ pub(crate) static C: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
+    habits: Habits {
+        parameters: ParameterStyle::TypeName,
+        imports: ImportStyle::Include,
+        failure: "Fails with",
+        tests: TESTS,
+    },
 };
 
 pub(crate) static CPP: Spec = Spec {
@@ -78,6 +96,12 @@ pub(crate) static CPP: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
+    habits: Habits {
+        parameters: ParameterStyle::TypeName,
+        imports: ImportStyle::Include,
+        failure: "Throws",
+        tests: TESTS,
+    },
 };
 
 pub(crate) fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {

@@ -8,9 +8,13 @@ use super::spec::Definition;
 use super::spec::Enclosing;
 use super::spec::Scope;
 use super::spec::Spec;
+use crate::source::Habits;
 use crate::source::Import;
+use crate::source::ImportStyle;
+use crate::source::ParameterStyle;
 use crate::source::SymbolKind;
 use crate::source::Visibility;
+use crate::source::habits::TestHabits;
 
 pub(crate) static GO: Spec = Spec {
     load: || tree_sitter_go::LANGUAGE.into(),
@@ -35,6 +39,12 @@ pub(crate) static GO: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
+    habits: Habits {
+        parameters: ParameterStyle::NameType,
+        imports: ImportStyle::Go,
+        failure: "Fails with",
+        tests: TestHabits { ends: &["_test"], root_folders: &["test", "testing", "spec", "specs"], ..TestHabits::NONE },
+    },
 };
 
 fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {

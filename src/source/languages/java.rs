@@ -8,9 +8,13 @@ use super::spec::Definition;
 use super::spec::Enclosing;
 use super::spec::Scope;
 use super::spec::Spec;
+use crate::source::Habits;
 use crate::source::Import;
+use crate::source::ImportStyle;
+use crate::source::ParameterStyle;
 use crate::source::SymbolKind;
 use crate::source::Visibility;
+use crate::source::habits::TestHabits;
 
 pub(crate) static JAVA: Spec = Spec {
     load: || tree_sitter_java::LANGUAGE.into(),
@@ -59,6 +63,17 @@ pub(crate) static JAVA: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
+    habits: Habits {
+        parameters: ParameterStyle::TypeName,
+        imports: ImportStyle::Package,
+        failure: "Throws",
+        tests: TestHabits {
+            ends: &["Test", "Tests", "TestCase", "IT"],
+            root_folders: &["test", "tests"],
+            source_sets: true,
+            ..TestHabits::NONE
+        },
+    },
 };
 
 fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {

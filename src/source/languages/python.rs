@@ -9,9 +9,13 @@ use super::spec::Enclosing;
 use super::spec::Scope;
 use super::spec::Spec;
 use crate::base::Span;
+use crate::source::Habits;
 use crate::source::Import;
+use crate::source::ImportStyle;
+use crate::source::ParameterStyle;
 use crate::source::SymbolKind;
 use crate::source::Visibility;
+use crate::source::habits::TestHabits;
 
 pub(crate) static PYTHON: Spec = Spec {
     load: || tree_sitter_python::LANGUAGE.into(),
@@ -45,6 +49,18 @@ pub(crate) static PYTHON: Spec = Spec {
     export: spec::no_export,
     module_string: first_string,
     comments: CommentStyle::Hash,
+    habits: Habits {
+        parameters: ParameterStyle::NameColonType,
+        imports: ImportStyle::Python,
+        failure: "Raises",
+        tests: TestHabits {
+            starts: &["test_"],
+            ends: &["_test", "_tests"],
+            stems: &["conftest"],
+            root_folders: &["test", "testing", "spec", "specs"],
+            ..TestHabits::NONE
+        },
+    },
 };
 
 fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {

@@ -8,9 +8,13 @@ use super::spec::Definition;
 use super::spec::Enclosing;
 use super::spec::Scope;
 use super::spec::Spec;
+use crate::source::Habits;
 use crate::source::Import;
+use crate::source::ImportStyle;
+use crate::source::ParameterStyle;
 use crate::source::SymbolKind;
 use crate::source::Visibility;
+use crate::source::habits::TestHabits;
 
 pub(crate) static RUBY: Spec = Spec {
     load: || tree_sitter_ruby::LANGUAGE.into(),
@@ -52,6 +56,18 @@ pub(crate) static RUBY: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Hash,
+    habits: Habits {
+        parameters: ParameterStyle::NameColonType,
+        imports: ImportStyle::Require,
+        failure: "Raises",
+        tests: TestHabits {
+            starts: &["test_"],
+            ends: &["_spec", "_test"],
+            root_folders: &["testing", "specs", "features", "t"],
+            folders: &["spec", "test"],
+            ..TestHabits::NONE
+        },
+    },
 };
 
 fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {

@@ -8,9 +8,13 @@ use super::spec::Definition;
 use super::spec::Enclosing;
 use super::spec::Scope;
 use super::spec::Spec;
+use crate::source::Habits;
 use crate::source::Import;
+use crate::source::ImportStyle;
+use crate::source::ParameterStyle;
 use crate::source::SymbolKind;
 use crate::source::Visibility;
+use crate::source::habits::TestHabits;
 
 pub(crate) static RUST: Spec = Spec {
     load: || tree_sitter_rust::LANGUAGE.into(),
@@ -49,6 +53,17 @@ pub(crate) static RUST: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
+    habits: Habits {
+        parameters: ParameterStyle::NameColonType,
+        imports: ImportStyle::Rust,
+        failure: "Fails with",
+        tests: TestHabits {
+            ends: &["_test", "_tests"],
+            stems: &["tests"],
+            root_folders: &["test", "testing", "spec", "specs"],
+            ..TestHabits::NONE
+        },
+    },
 };
 
 fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {

@@ -9,9 +9,13 @@ use super::spec::Enclosing;
 use super::spec::Roles;
 use super::spec::Scope;
 use super::spec::Spec;
+use crate::source::Habits;
 use crate::source::Import;
+use crate::source::ImportStyle;
+use crate::source::ParameterStyle;
 use crate::source::SymbolKind;
 use crate::source::Visibility;
+use crate::source::habits::TestHabits;
 
 pub(crate) static JAVASCRIPT: Spec = script(|| tree_sitter_javascript::LANGUAGE.into());
 pub(crate) static TYPESCRIPT: Spec = script(|| tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into());
@@ -80,6 +84,17 @@ const fn script(load: fn() -> tree_sitter::Language) -> Spec {
         export,
         module_string: spec::no_module_string,
         comments: CommentStyle::Slash,
+        habits: Habits {
+            parameters: ParameterStyle::NameColonType,
+            imports: ImportStyle::Script,
+            failure: "Throws",
+            tests: TestHabits {
+                ends: &[".test", ".spec", ".test-d", ".spec-d", ".cy", ".e2e", "_test", "-test", ".e2e-spec"],
+                root_folders: &["testing", "specs", "features", "t"],
+                folders: &["test", "spec", "cypress", "__test__"],
+                ..TestHabits::NONE
+            },
+        },
     }
 }
 

@@ -5,6 +5,7 @@
 use tree_sitter::Node;
 
 use crate::base::Span;
+use crate::source::Habits;
 use crate::source::Import;
 use crate::source::SymbolKind;
 use crate::source::Visibility;
@@ -53,6 +54,8 @@ pub(crate) struct Spec {
     pub(crate) module_string: fn(Node<'_>) -> Option<Span>,
     /// How its comments are read.
     pub(crate) comments: CommentStyle,
+    /// What its people do alike.
+    pub(crate) habits: Habits,
 }
 
 /// How a language's comments document things.

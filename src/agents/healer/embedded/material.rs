@@ -6,7 +6,6 @@ use crate::agents::healer::embedded::prose;
 use crate::agents::healer::embedded::vocabulary::content_stems;
 use crate::base::LineRange;
 use crate::source::FileFacts;
-use crate::source::Language;
 use crate::source::NoteKind;
 
 /// A sentence that may stand in an entry.
@@ -67,7 +66,7 @@ fn of_lines(facts: &FileFacts, lines: LineRange) -> Vec<Sentence> {
         let made = match note.kind {
             NoteKind::Comment => prose::comment(&note.text).map(|text| sentence(text, Origin::Comment)),
             NoteKind::ErrorMessage => prose::message(&note.text)
-                .map(|text| sentence(format!("{} \"{text}\".", raises(facts.language)), Origin::Message)),
+                .map(|text| sentence(format!("{} \"{text}\".", facts.language.habits().failure), Origin::Message)),
             NoteKind::LogMessage => {
                 prose::message(&note.text).map(|text| sentence(format!("Reports \"{text}\"."), Origin::Message))
             }
@@ -80,13 +79,4 @@ fn of_lines(facts: &FileFacts, lines: LineRange) -> Vec<Sentence> {
 fn sentence(text: String, origin: Origin) -> Sentence {
     let stems = content_stems(&text);
     Sentence { text, origin, stems }
-}
-
-/// The verb for a failure with a message.
-fn raises(language: Language) -> &'static str {
-    match language {
-        Language::Python | Language::Ruby => "Raises",
-        Language::JavaScript | Language::TypeScript | Language::Tsx | Language::Java | Language::Cpp => "Throws",
-        _ => "Fails with",
-    }
 }
