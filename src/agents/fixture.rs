@@ -50,7 +50,7 @@ pub(crate) fn retry_facts() -> FileFacts {
     for symbol in &mut facts.symbols {
         symbol.complexity.code_lines = 9;
     }
-    let note = |kind, text: &str, line| Note { kind, text: text.to_owned(), line };
+    let note = |kind, text: &str, line| Note { kind, text: text.to_owned(), line, branch: None };
     facts.notes = vec![
         note(NoteKind::Comment, "If the server is busy, wait for the next window.", 12),
         note(NoteKind::ErrorMessage, "too many redirects for %s", 20),

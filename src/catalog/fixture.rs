@@ -63,6 +63,7 @@ pub(crate) fn symbol(qualified_name: &str, start: u32, end: u32) -> Symbol {
         container: None,
         range: LineRange::clamped(start, end),
         definition_line: start,
+        body: None,
         signature: format!("def {name}(a)"),
         parameters: Some("a".to_owned()),
         doc: None,

@@ -25,6 +25,8 @@ pub(crate) struct Block {
     in_body: bool,
     /// Whether code stands before it on its line.
     trails: bool,
+    /// The branch that it stands at.
+    branch: Option<Span>,
 }
 
 /// Fills the facts.
@@ -106,8 +108,10 @@ fn blocks(comments: &[Comment], text: &str, lines: &LineIndex) -> Vec<Block> {
         if let Some(last) = blocks.last_mut().filter(joins) {
             last.lines = LineRange::clamped(last.lines.start(), range.end());
             last.spans.push(comment.span);
+            last.branch = comment.branch.or(last.branch);
         } else {
-            blocks.push(Block { lines: range, spans: vec![comment.span], in_body: comment.in_body, trails });
+            let (spans, branch) = (vec![comment.span], comment.branch);
+            blocks.push(Block { lines: range, spans, in_body: comment.in_body, trails, branch });
         }
     }
     blocks
@@ -148,15 +152,17 @@ fn module_doc(walked: &Walked, style: CommentStyle, blocks: &[Block], text: &str
 }
 
 fn notes(walked: &Walked, blocks: &[Block], text: &str, lines: &LineIndex) -> Vec<Note> {
+    let code = text;
     let strings = walked.messages.iter().filter_map(|message| {
         let parts: Vec<String> = message.spans.iter().filter_map(|span| messages::words_of(span.slice(text))).collect();
         let line = lines.line_of(message.spans.first()?.start);
-        (!parts.is_empty()).then(|| Note { kind: message.kind, text: parts.join(" "), line })
+        (!parts.is_empty()).then(|| Note { kind: message.kind, text: parts.join(" "), line, branch: None })
     });
     let comments = blocks.iter().filter(|block| block.in_body).filter_map(|block| {
-        let text = prose::of_comments(&block.spans, text)?;
+        let text = prose::of_comments(&block.spans, code)?;
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(Note { kind: NoteKind::Comment, text, line: block.lines.start() })
+        let branch = block.branch.map(|branch| lines_of(branch, code, lines));
+        Some(Note { kind: NoteKind::Comment, text, line: block.lines.start(), branch })
     });
     let mut notes: Vec<Note> = strings.chain(comments).collect();
     notes.sort_by_key(|note| note.line);

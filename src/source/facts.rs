@@ -45,8 +45,11 @@ pub enum LineKind {
 pub struct Symbol {
     /// The bare name, such as `solve`.
     pub name: String,
-    /// The name with its containers as a developer of the language writes it, joined with `.`, such as
-    /// `Solver.solve` (Rust: the `impl`'s type, not its module; Go: the receiver's type).
+    /// The name with its containers as a developer of the language would look for it, joined with `.` in every language,
+    /// such as `Solver.solve`. Rust: inline modules are part of it (`tests.parses`), the file's own module is not, and a
+    /// member of an `impl` block is named after the type, never after the trait. Go: a method is named after its
+    /// receiver's type. C++: namespaces are left out. Ruby: `A::B` is `A.B`, and methods of the class itself are named
+    /// like the others.
     pub qualified_name: String,
     /// What it is.
     pub kind: SymbolKind,
@@ -56,6 +59,9 @@ pub struct Symbol {
     pub range: LineRange,
     /// The line of the definition itself, after decorators; `range.start()` where there are none.
     pub definition_line: u32,
+    /// The lines of what stands in its body, within `range`: without braces and keywords that have lines of their own, a
+    /// documentation string included. `None` where there is no body, or nothing in it.
+    pub body: Option<LineRange>,
     /// The declaration without its body on one line, whitespace folded, such as `def solve(f, *symbols, **flags)`.
     pub signature: String,
     /// The parameters as written, between the parentheses, whitespace folded; `None` where it takes none by nature.
@@ -168,6 +174,9 @@ pub struct Note {
     pub text: String,
     /// Where it begins, 1-based.
     pub line: u32,
+    /// For a comment that stands at a branch (right above it, on its first line, or first in its body): the lines of
+    /// that branch, an `if`, an arm, an `else`, a loop or a handler.
+    pub branch: Option<LineRange>,
 }
 
 /// What kind of sentence a note is.

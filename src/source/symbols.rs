@@ -8,6 +8,7 @@ use super::comments;
 use super::comments::Block;
 use super::languages::spec::CommentStyle;
 use super::languages::spec::Definition;
+use super::languages::spec::Exports;
 use super::prose;
 use super::walk;
 use crate::base::LineIndex;
@@ -28,7 +29,7 @@ pub(crate) struct Found {
     /// Every comment, in order.
     pub(crate) comments: Vec<Span>,
     /// Names that are exported by a statement of their own.
-    pub(crate) exports: Vec<String>,
+    pub(crate) exports: Exports,
     /// Qualified names of types, and what blocks elsewhere say that they implement.
     pub(crate) bases: Vec<(String, Vec<String>)>,
 }
@@ -102,6 +103,7 @@ fn symbol(found: &walk::Found, comments: &[Span], text: &str, lines: &LineIndex,
         container: None,
         range,
         definition_line: lines.line_of(definition.head).clamp(range.start(), range.end()),
+        body: definition.body.filter(|body| !body.is_empty()).map(|body| comments::lines_of(body, text, lines)),
         signature: signature(&without_comments(head, comments, text)),
         parameters: definition.parameters.map(|span| parameters(&without_comments(span, comments, text))),
         doc: None,
@@ -224,11 +226,13 @@ fn fold(text: &str) -> String {
     folded
 }
 
-fn add_exports(symbols: &mut [Symbol], exports: &[String]) {
-    let exports: HashSet<&str> = exports.iter().map(String::as_str).collect();
+fn add_exports(symbols: &mut [Symbol], exports: &Exports) {
+    let names: HashSet<&str> = exports.names.iter().map(String::as_str).collect();
     for symbol in symbols.iter_mut().filter(|symbol| symbol.container.is_none()) {
-        if exports.contains(symbol.name.as_str()) {
+        if names.contains(symbol.name.as_str()) {
             symbol.visibility = Visibility::Public;
+        } else if exports.is_whole && symbol.visibility == Visibility::Public {
+            symbol.visibility = Visibility::Internal;
         }
     }
 }

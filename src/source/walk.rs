@@ -14,6 +14,7 @@ use tree_sitter::Tree;
 use super::languages::spec;
 use super::languages::spec::Definition;
 use super::languages::spec::Enclosing;
+use super::languages::spec::Exports;
 use super::languages::spec::Roles;
 use super::languages::spec::Scope;
 use super::languages::spec::Spec;
@@ -36,7 +37,7 @@ pub(crate) struct Walked {
     pub(crate) imports: Vec<Import>,
     pub(crate) messages: Vec<Message>,
     pub(crate) comments: Vec<Comment>,
-    pub(crate) exports: Vec<String>,
+    pub(crate) exports: Exports,
     /// What blocks outside a type say that it implements: type, trait.
     pub(crate) implemented: Vec<(String, Vec<String>)>,
     pub(crate) module_string: Option<Span>,
@@ -66,6 +67,8 @@ pub(crate) struct Comment {
     pub(crate) span: Span,
     /// Whether it stands inside a function.
     pub(crate) in_body: bool,
+    /// The branch that it stands at.
+    pub(crate) branch: Option<Span>,
 }
 
 /// An open definition.
@@ -101,7 +104,7 @@ pub(crate) fn walk(language: Language, spec: &'static Spec, text: &str, tree: &T
         imports: Vec::new(),
         messages: Vec::new(),
         comments: Vec::new(),
-        exports: Vec::new(),
+        exports: Exports::default(),
         implemented: Vec::new(),
         module_string: (spec.module_string)(root),
     };
@@ -196,7 +199,8 @@ impl Walked {
         self.imports.extend(later.imports);
         self.messages.extend(later.messages);
         self.comments.extend(later.comments);
-        self.exports.extend(later.exports);
+        self.exports.names.extend(later.exports.names);
+        self.exports.is_whole |= later.exports.is_whole;
         self.implemented.extend(later.implemented);
     }
 }
@@ -212,6 +216,9 @@ impl<'a, 't> Walk<'a, 't> {
             let roles = self.roles.get(node.kind_id() as usize).copied().unwrap_or(0);
             if roles != 0 {
                 self.enter(node, roles, previous[depth], prefixes[depth]);
+                if roles & (spec::BRANCH | spec::ARM) != 0 {
+                    self.comment_above(node, &previous);
+                }
             }
             if roles & spec::PREFIX != 0 {
                 prefixes[depth] = prefixes[depth].or(Some(node.start_byte()));
@@ -241,7 +248,8 @@ impl<'a, 't> Walk<'a, 't> {
     fn enter(&mut self, node: Node<'t>, roles: Roles, previous: Option<Node<'t>>, prefix_start: Option<usize>) {
         if roles & spec::COMMENT != 0 {
             let in_body = self.frames.iter().any(|frame| frame.encloses == Enclosing::Callable);
-            self.walked.comments.push(Comment { span: spec::span_of(node), in_body });
+            let branch = if in_body { self.branch_of_comment(node, previous) } else { None };
+            self.walked.comments.push(Comment { span: spec::span_of(node), in_body, branch });
             return;
         }
         if roles & spec::BRANCH != 0
@@ -255,7 +263,7 @@ impl<'a, 't> Walk<'a, 't> {
         if roles & spec::RAISE != 0 && (roles & spec::PREFIX == 0 || self.is_message_attribute(node)) {
             self.messages.push((self.ancestors.len(), NoteKind::ErrorMessage));
         }
-        if roles & !(spec::BRANCH | spec::STRING | spec::RAISE | spec::PREFIX) != 0 {
+        if roles & !(spec::BRANCH | spec::ARM | spec::STRING | spec::RAISE | spec::PREFIX) != 0 {
             self.ask(node, roles, previous, prefix_start);
         }
     }
@@ -360,6 +368,46 @@ impl<'a, 't> Walk<'a, 't> {
             && frame.known_calls.insert(name)
         {
             frame.calls.push(name);
+        }
+    }
+
+    /// The branch whose body a comment opens, or whose first line it ends.
+    fn branch_of_comment(&self, node: Node<'t>, previous: Option<Node<'t>>) -> Option<Span> {
+        if let Some(previous) = previous.filter(|previous| previous.is_named()) {
+            // Comments that follow each other stand at the same branch.
+            let last = self.walked.comments.last().filter(|last| last.span.start == previous.start_byte());
+            let is_next = previous.end_position().row + 1 >= node.start_position().row;
+            return last.filter(|_| is_next).and_then(|last| last.branch);
+        }
+        let roles = |node: &Node<'_>| self.roles.get(node.kind_id() as usize).copied().unwrap_or(0);
+        // The body is at most two nodes below the branch.
+        let mut above = self.ancestors.iter().rev().take(3);
+        let branch = *above.find(|node| roles(node) & (spec::BRANCH | spec::ARM | spec::DEFINITION) != 0)?;
+        // Where `else` has no node of its own, what is done else is a field of the whole.
+        let other = branch
+            .child_by_field_name("alternative")
+            .filter(|other| other.start_byte() <= node.start_byte() && node.end_byte() <= other.end_byte());
+        (roles(&branch) & spec::DEFINITION == 0).then(|| spec::span_of(other.unwrap_or(branch)))
+    }
+
+    /// Ties a comment that stands alone right above a branch to it. `previous` are the siblings before the node and
+    /// before each of its ancestors.
+    fn comment_above(&mut self, node: Node<'t>, previous: &[Option<Node<'t>>]) {
+        if !node.is_named() || self.walked.comments.is_empty() {
+            return;
+        }
+        // A statement that only wraps the branch begins with it.
+        let wraps = |above: &&Node<'_>| above.start_byte() == node.start_byte();
+        let wrappers = self.ancestors.iter().rev().take(3).take_while(wraps).count();
+        let Some(before) = previous[previous.len() - 1 - wrappers] else { return };
+        let last = self.walked.comments.last_mut();
+        let Some(comment) = last.filter(|last| last.in_body && last.span.start == before.start_byte()) else { return };
+        let line_start = self.text[..comment.span.start].rfind('\n').map_or(0, |at| at + 1);
+        let alone = self.text[line_start..comment.span.start].trim().is_empty();
+        let between = self.text.get(comment.span.end..node.start_byte()).unwrap_or_default();
+        let adjacent = between.trim().is_empty() && between.matches('\n').count() <= 1;
+        if alone && adjacent {
+            comment.branch = Some(spec::span_of(node));
         }
     }
 

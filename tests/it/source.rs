@@ -38,8 +38,9 @@ fn shown(facts: &FileFacts) -> String {
     for symbol in &facts.symbols {
         let depth = std::iter::successors(symbol.container, |at| facts.symbols[*at as usize].container).count();
         let complexity = format!("{}b {}l", symbol.complexity.branches, symbol.complexity.code_lines);
+        let body = symbol.body.map_or_else(|| "none".to_owned(), |body| body.to_string());
         text += &format!(
-            "{}{} at {} {} {} {:?} {complexity}\n",
+            "{}{} at {} body {body} {} {} {:?} {complexity}\n",
             "  ".repeat(depth),
             symbol.range,
             symbol.definition_line,
@@ -61,7 +62,8 @@ fn shown(facts: &FileFacts) -> String {
         text += &format!("import L{} {} {:?}\n", import.line, import.module, import.names);
     }
     for note in &facts.notes {
-        text += &format!("note L{} {:?} {:?}\n", note.line, note.kind, note.text);
+        let branch = note.branch.map(|branch| format!(" at {branch}")).unwrap_or_default();
+        text += &format!("note L{}{branch} {:?} {:?}\n", note.line, note.kind, note.text);
     }
     text
 }
@@ -82,7 +84,8 @@ fn sound(facts: &FileFacts) -> Result<(), String> {
     let mut last = (0, u32::MAX);
     for (at, symbol) in facts.symbols.iter().enumerate() {
         let here = (symbol.range.start(), symbol.range.end());
-        if !lines.contains(symbol.range) || !symbol.range.contains_line(symbol.definition_line) {
+        let body = symbol.body.is_none_or(|body| symbol.range.contains(body));
+        if !lines.contains(symbol.range) || !symbol.range.contains_line(symbol.definition_line) || !body {
             return Err(format!("{symbol:?} is out of bounds"));
         }
         if (here.0, u32::MAX - here.1) < (last.0, u32::MAX - last.1) {

@@ -2,71 +2,141 @@
 
 Usage: ctags.py CHECKOUT SYMBOLS LANGUAGE [--show N]
 
-SYMBOLS is the output of `git libra symbols --format json` (see python_ast.py); LANGUAGE is a name that ctags knows,
-such as Rust, Go, Java, C, C++, TypeScript, JavaScript, Ruby. Only files that have symbols are compared. Reported: the
-share of ctags' functions, methods, types and macros that are found by name with their line inside the head of ours,
-the share of these with the same last line, and the first N of each disagreement.
+SYMBOLS is the output of `git libra symbols --format json` (see python_ast.py); LANGUAGE is a name that ctags knows: Rust,
+Go, Java, C, C++, TypeScript, JavaScript, Ruby, and any other that it has. Compared are functions, methods, classes,
+structs, unions, enums, interfaces and traits with a name, in files that have symbols. Reported: how many of them are
+found with the right first line, how many of those with an end have the same last line, how many of ours ctags does
+not have, and with `--show` the first N of each disagreement.
+
+A first line is right if the name stands for the first time after our definition line on ctags' line, or at most three
+lines below it (a return type may have lines of its own).
 """
 
 import collections
 import json
+import pathlib
+import re
 import subprocess
 import sys
 
 from python_ast import load
 
 KINDS = {
-    "function", "method", "class", "struct", "enum", "interface", "trait", "func", "union", "typedef", "singletonMethod",
-    "module", "talias", "macro", "generator", "annotation", "alias", "constructor",
+    "function", "func", "generator", "method", "methodSpec", "singletonMethod", "constructor", "getter", "setter",
+    "class", "struct", "union", "enum", "interface", "trait", "annotation", "object", "protocol", "record",
 }
+OURS = {"function", "method", "class", "struct", "enum", "interface"}
+LANGUAGES = {"C": ["C"], "C++": ["C++"], "TypeScript": ["TypeScript", "TSX"]}
 
 
 def tags(checkout, paths, language):
-    command = [
-        "ctags", "--fields=+neKS", "--output-format=json", "--sort=no", "-f", "-", f"--languages={language}", "-L", "-",
-        "--map-C++=-.h" if language == "C" else "--extras=",
-    ]
+    command = ["ctags", "--fields=+neKS", "--output-format=json", "--sort=no", "-f", "-", "-L", "-"]
+    command += [f"--language-force={language}"]
     run = subprocess.run(command, input="\n".join(paths), capture_output=True, text=True, cwd=checkout, check=False)
-    for line in run.stdout.splitlines():
+    for line in run.stdout.split("\n"):
+        if not line:
+            continue
         tag = json.loads(line)
         if tag.get("_type") == "tag" and tag.get("kind") in KINDS:
             yield tag
 
 
-def main(checkout, symbols, language, show):
+def bare(name):
+    """The last part of a qualified name, spaces and type arguments left out."""
+    name = name.strip()
+    operator = re.search(r"operator\W.*$|operator\s+\w.*$", name)
+    if operator:
+        return re.sub(r"\s+", "", operator.group())
+    name = re.split(r"::|\.(?!\.)|#(?=\w)", name)[-1] if not name.startswith("#") else name
+    return re.sub(r"<.*", "", name).replace(" ", "").strip("\"'`")
+
+
+def is_named(name):
+    return not re.match(r"__anon|anonymous|AnonymousFunction|_$|$", name)
+
+
+class Texts:
+    """The lines of files, read once."""
+
+    def __init__(self, checkout):
+        self.checkout = pathlib.Path(checkout)
+        self.known = {}
+
+    def lines(self, path):
+        if path not in self.known:
+            self.known[path] = (self.checkout / path).read_text(encoding="utf-8", errors="replace").split("\n")
+        return self.known[path]
+
+    def first(self, path, name, line, end):
+        """The first line from `line` on that has the name."""
+        lines = self.lines(path)
+        for at in range(line, min(end, len(lines)) + 1):
+            if re.sub(r"\s+", "", name) in re.sub(r"\s+", "", lines[at - 1]):
+                return at
+        return None
+
+
+def compare(checkout, symbols, language):
+    """Counts, and the disagreements as lists of lines."""
+    texts = Texts(checkout)
     ours = collections.defaultdict(list)
-    for symbol in load(symbols):
-        ours[symbol["path"], symbol["name"].rsplit(".", 1)[-1]].append(symbol)
-    paths = sorted({path for path, _ in ours})
-    total = found = same_end = with_end = 0
-    missing, ends = [], []
-    by_kind = collections.Counter()
+    everything = []
+    for symbol in symbols:
+        if symbol.get("language") in LANGUAGES.get(language, [language]):
+            ours[symbol["path"], bare(symbol["name"])].append(symbol)
+            everything.append(symbol)
+    paths = sorted({symbol["path"] for symbol in everything})
+    result = {"total": 0, "found": 0, "ends": 0, "same": 0, "missing": [], "other": [], "kinds": collections.Counter()}
+    matched = set()
     for tag in tags(checkout, paths, language):
-        name = tag["name"].rsplit("::", 1)[-1].rsplit(".", 1)[-1]
-        if name.startswith("__anon") or name.startswith("anonymous"):
+        name, line, path = bare(tag["name"]), tag["line"], tag["path"]
+        if not is_named(name):
             continue
-        total += 1
-        line = tag["line"]
-        near = [s for s in ours[tag["path"], name] if s["start_line"] <= line <= max(s["definition_line"] + 8, s["start_line"])
-                and line <= s["end_line"]]
+        result["total"] += 1
+
+        def right(symbol):
+            if not symbol["start_line"] <= line <= symbol["end_line"]:
+                return False
+            start = symbol["definition_line"]
+            return start <= line <= start + 3 or texts.first(path, name, start, symbol["end_line"]) == line
+
+        near = [symbol for symbol in ours[path, name] if right(symbol)]
         if not near:
-            missing.append(f"{tag['path']}:{line}: {tag['kind']} {tag['name']} {tag.get('scope', '')}")
-            by_kind[tag["kind"]] += 1
+            result["missing"].append(f"{path}:{line}: {tag['kind']} {tag['name']} in {tag.get('scope', '-')}")
+            result["kinds"][tag["kind"]] += 1
             continue
-        found += 1
+        matched.update(id(symbol) for symbol in near)
+        result["found"] += 1
         if "end" in tag:
-            with_end += 1
-            if any(s["end_line"] == tag["end"] for s in near):
-                same_end += 1
+            result["ends"] += 1
+            if any(symbol["end_line"] == tag["end"] for symbol in near):
+                result["same"] += 1
             else:
-                mine = ", ".join(f"{s['start_line']}-{s['end_line']}" for s in near)
-                ends.append(f"{tag['path']}:{line}: {tag['kind']} {name} ends {tag['end']}, ours {mine}")
-    for title, lines in (("not found", missing), ("other end", ends)):
-        step = max(1, len(lines) // show) if show else 1
-        for line in lines[::step][:show]:
+                mine = ", ".join(f"{symbol['start_line']}-{symbol['end_line']}" for symbol in near)
+                result["other"].append(f"{path}:{line}: {tag['kind']} {name} ends {tag['end']}, ours {mine}")
+    alone = [s for s in everything if s["kind"] in OURS and id(s) not in matched]
+    result["alone"] = [f"{s['path']}:{s['definition_line']}: {s['kind']} {s['name']}" for s in alone]
+    return result
+
+
+def show(result, count):
+    for title, lines in (("not found", result["missing"]), ("other end", result["other"]), ("ours alone", result["alone"])):
+        step = max(1, len(lines) // count) if count else 1
+        for line in lines[::step][:count]:
             print(f"{title}: {line}")
-    print(f"{language}: {total} tags, {found} found ({found / max(total, 1):.2%}), "
-          f"{with_end} with an end, {same_end} equal ({same_end / max(with_end, 1):.2%}); missing by kind {dict(by_kind)}")
+
+
+def summary(result):
+    total, ends = max(result["total"], 1), max(result["ends"], 1)
+    return (f"{result['total']} tags, {result['found']} found ({result['found'] / total:.2%}), {result['ends']} with an end, "
+            f"{result['same']} equal ({result['same'] / ends:.2%}), {len(result['alone'])} ours alone; missing by kind "
+            f"{dict(result['kinds'])}")
+
+
+def main(checkout, symbols, language, count):
+    result = compare(checkout, load(symbols), language)
+    show(result, count)
+    print(f"{language}: {summary(result)}")
 
 
 if __name__ == "__main__":

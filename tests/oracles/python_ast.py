@@ -18,8 +18,14 @@ import warnings
 
 def load(path):
     text = pathlib.Path(path).read_text(encoding="utf-8")
+    return read(text)
+
+
+def read(text):
     if text.lstrip().startswith("["):
         return json.loads(text)
+    if text.lstrip().startswith('{"schema"') and text.count("\n") <= 1:
+        return json.loads(text)["symbols"]
     return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
@@ -40,10 +46,11 @@ def expected(source):
     return found
 
 
-def main(checkout, symbols):
+def compare(checkout, symbols, say=print):
+    """Numbers of files, definitions, equal ones, and files that were not compared."""
     warnings.simplefilter("ignore")
     by_path = collections.defaultdict(list)
-    for symbol in load(symbols):
+    for symbol in symbols:
         if symbol["path"].endswith((".py", ".pyi")):
             by_path[symbol["path"]].append(symbol)
     total = wrong = unreadable = 0
@@ -52,7 +59,7 @@ def main(checkout, symbols):
             source = (pathlib.Path(checkout) / path).read_bytes()
             wanted = collections.Counter(expected(source))
         except (SyntaxError, ValueError, RecursionError) as error:
-            print(f"{path}: not compared: {error}")
+            say(f"{path}: not compared: {error}")
             unreadable += 1
             continue
         got = collections.Counter(
@@ -64,9 +71,14 @@ def main(checkout, symbols):
         for mark, difference in (("missing", wanted - got), ("extra", got - wanted)):
             for item in sorted(difference):
                 wrong += mark == "missing"
-                print(f"{path}: {mark}: {item}")
-    print(f"{len(by_path) - unreadable} files, {total} definitions, {total - wrong} equal, {unreadable} files not compared")
-    return 1 if wrong or not total else 0
+                say(f"{path}: {mark}: {item}")
+    return len(by_path) - unreadable, total, total - wrong, unreadable
+
+
+def main(checkout, symbols):
+    files, total, equal, unreadable = compare(checkout, load(symbols))
+    print(f"{files} files, {total} definitions, {equal} equal, {unreadable} files not compared")
+    return 1 if equal < total or not total else 0
 
 
 if __name__ == "__main__":

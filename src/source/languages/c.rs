@@ -52,6 +52,7 @@ const ROLES: &[(Roles, &[&str])] = &[
             "||",
         ],
     ),
+    (spec::ARM, &["else_clause"]),
     (spec::COMMENT, &["comment"]),
     (spec::STRING, &["string_literal", "concatenated_string", "raw_string_literal"]),
     (spec::CALL, &["call_expression"]),

@@ -27,6 +27,7 @@ pub(crate) static GO: Spec = Spec {
             spec::BRANCH,
             &["if_statement", "for_statement", "expression_case", "type_case", "communication_case", "&&", "||"],
         ),
+        (spec::ARM, &["default_case"]),
         (spec::COMMENT, &["comment"]),
         (spec::STRING, &["interpreted_string_literal", "raw_string_literal"]),
         (spec::CALL, &["call_expression"]),

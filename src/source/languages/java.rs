@@ -50,6 +50,7 @@ pub(crate) static JAVA: Spec = Spec {
                 "||",
             ],
         ),
+        (spec::ARM, &["switch_block_statement_group", "finally_clause"]),
         (spec::COMMENT, &["line_comment", "block_comment"]),
         (spec::STRING, &["string_literal"]),
         (spec::CALL, &["method_invocation", "object_creation_expression"]),

@@ -6,6 +6,7 @@ use super::spec;
 use super::spec::CommentStyle;
 use super::spec::Definition;
 use super::spec::Enclosing;
+use super::spec::Exports;
 use super::spec::Scope;
 use super::spec::Spec;
 use crate::base::Span;
@@ -20,7 +21,9 @@ use crate::source::habits::TestHabits;
 pub(crate) static PYTHON: Spec = Spec {
     load: || tree_sitter_python::LANGUAGE.into(),
     roles: &[
-        (spec::DEFINITION, &["function_definition", "class_definition", "assignment", "type_alias_statement"]),
+        (spec::DEFINITION, &["function_definition", "class_definition", "type_alias_statement"]),
+        (spec::DEFINITION | spec::EXPORT, &["assignment"]),
+        (spec::EXPORT, &["augmented_assignment"]),
         (
             spec::BRANCH,
             &[
@@ -36,6 +39,7 @@ pub(crate) static PYTHON: Spec = Spec {
                 "for_in_clause",
             ],
         ),
+        (spec::ARM, &["else_clause", "finally_clause"]),
         (spec::COMMENT, &["comment"]),
         (spec::STRING, &["string", "concatenated_string"]),
         (spec::CALL, &["call"]),
@@ -46,7 +50,7 @@ pub(crate) static PYTHON: Spec = Spec {
     import,
     callee,
     mark: spec::no_mark,
-    export: spec::no_export,
+    export,
     module_string: first_string,
     comments: CommentStyle::Hash,
     habits: Habits {
@@ -129,6 +133,18 @@ fn constant(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) 
         definition.head_end = node.child_by_field_name("right").map_or(node.end_byte(), |right| right.start_byte());
         found.push(definition);
     }
+}
+
+/// `__all__ = [...]` and what is added to it. A list that takes in other lists is no longer known as a whole.
+fn export(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Exports) {
+    let of_file = scope.enclosing == Enclosing::File && scope.field(node, "left") == Some("__all__");
+    let Some(value) = node.child_by_field_name("right").filter(|_| of_file) else { return };
+    let is_list = matches!(value.kind(), "list" | "tuple");
+    let items: Vec<Node<'_>> = value.named_children(&mut value.walk()).filter(|item| !item.is_extra()).collect();
+    let is_known = is_list && items.iter().all(|item| item.kind() == "string");
+    found.is_whole = is_known && (node.kind() == "assignment" || found.is_whole);
+    let strings = items.into_iter().filter(|item| is_list && item.kind() == "string");
+    found.names.extend(strings.map(|item| scope.text_of(item).trim_matches(['"', '\'']).to_owned()));
 }
 
 fn visibility(name: &str, scope: &Scope<'_, '_>) -> Visibility {

@@ -44,6 +44,7 @@ pub(crate) static RUBY: Spec = Spec {
                 "or",
             ],
         ),
+        (spec::ARM, &["else", "ensure"]),
         (spec::COMMENT, &["comment"]),
         (spec::STRING, &["string", "chained_string"]),
         (spec::CALL | spec::IMPORT, &["call"]),

@@ -41,6 +41,7 @@ pub(crate) static RUST: Spec = Spec {
             spec::BRANCH,
             &["if_expression", "match_arm", "while_expression", "for_expression", "loop_expression", "&&", "||"],
         ),
+        (spec::ARM, &["else_clause"]),
         (spec::COMMENT, &["line_comment", "block_comment"]),
         (spec::STRING, &["string_literal", "raw_string_literal"]),
         (spec::CALL, &["call_expression", "macro_invocation", "token_tree"]),

@@ -6,6 +6,7 @@ use super::spec;
 use super::spec::CommentStyle;
 use super::spec::Definition;
 use super::spec::Enclosing;
+use super::spec::Exports;
 use super::spec::Roles;
 use super::spec::Scope;
 use super::spec::Spec;
@@ -65,6 +66,7 @@ const ROLES: &[(Roles, &[&str])] = &[
             "??",
         ],
     ),
+    (spec::ARM, &["else_clause", "switch_default", "finally_clause"]),
     (spec::COMMENT, &["comment", "html_comment", "hash_bang_line"]),
     (spec::STRING, &["string", "template_string"]),
     (spec::CALL | spec::IMPORT, &["call_expression"]),
@@ -396,7 +398,7 @@ fn import(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Import>) {
 }
 
 /// `export { a, b }`, `export default a`, `module.exports = a` or `{ a, b }`.
-fn export(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<String>) {
+fn export(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Exports) {
     let values: Vec<Node<'_>> = if node.kind() == "export_statement" {
         if node.child_by_field_name("source").is_some() {
             return;
@@ -415,5 +417,5 @@ fn export(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<String>) {
         return;
     };
     let is_name = |value: &&Node<'_>| matches!(value.kind(), "identifier" | "shorthand_property_identifier");
-    found.extend(values.iter().filter(is_name).map(|value| scope.text_of(*value).to_owned()));
+    found.names.extend(values.iter().filter(is_name).map(|value| scope.text_of(*value).to_owned()));
 }

@@ -33,6 +33,8 @@ pub(crate) const RAISE: Roles = 1 << 7;
 pub(crate) const MARK: Roles = 1 << 8;
 /// Names what the file exports: `Spec::export` is asked.
 pub(crate) const EXPORT: Roles = 1 << 9;
+/// A way that control may go without a decision of its own, such as `else` or `default`: a comment may stand at it.
+pub(crate) const ARM: Roles = 1 << 10;
 
 /// A language, as the walk knows it.
 pub(crate) struct Spec {
@@ -48,14 +50,23 @@ pub(crate) struct Spec {
     pub(crate) callee: for<'a> fn(Node<'_>, &Scope<'a, '_>) -> Option<&'a str>,
     /// The visibility of what follows in the same container.
     pub(crate) mark: fn(Node<'_>, &Scope<'_, '_>) -> Option<Visibility>,
-    /// Pushes names that the node exports.
-    pub(crate) export: fn(Node<'_>, &Scope<'_, '_>, &mut Vec<String>),
+    /// Adds names that the node exports.
+    pub(crate) export: fn(Node<'_>, &Scope<'_, '_>, &mut Exports),
     /// The string that documents the file, where the language has such strings.
     pub(crate) module_string: fn(Node<'_>) -> Option<Span>,
     /// How its comments are read.
     pub(crate) comments: CommentStyle,
     /// What its people do alike.
     pub(crate) habits: Habits,
+}
+
+/// What statements of their own say that the file exports.
+#[derive(Debug, Default)]
+pub(crate) struct Exports {
+    /// Names of definitions of the file.
+    pub(crate) names: Vec<String>,
+    /// Whether the list is all that the file offers: what is not on it is the package's own.
+    pub(crate) is_whole: bool,
 }
 
 /// How a language's comments document things.
@@ -269,7 +280,7 @@ pub(crate) fn no_mark(_: Node<'_>, _: &Scope<'_, '_>) -> Option<Visibility> {
 }
 
 /// For languages without that notion.
-pub(crate) fn no_export(_: Node<'_>, _: &Scope<'_, '_>, _: &mut Vec<String>) {}
+pub(crate) fn no_export(_: Node<'_>, _: &Scope<'_, '_>, _: &mut Exports) {}
 
 /// For languages without that notion.
 pub(crate) fn no_module_string(_: Node<'_>) -> Option<Span> {
