@@ -13,6 +13,8 @@ use std::path::PathBuf;
 const FACTS: &[&str] = &["Cargo.lock", "src/source", "src/base", "src/index/facts"];
 /// What full text depends on beyond the facts.
 const TEXT: &[&str] = &["src/index/text"];
+/// What the check of a catalog depends on beyond the facts.
+const LINT: &[&str] = &["src/catalog", "src/config", "src/lint", "src/index/project.rs", "src/index/verdicts.rs"];
 /// What history depends on beyond full text, whose stems it uses.
 const HISTORY: &[&str] = &["src/index/history"];
 
@@ -53,12 +55,14 @@ fn main() -> io::Result<()> {
     let facts = digest(FACTS, 0xcbf2_9ce4_8422_2325)?;
     let text = digest(TEXT, facts)?;
     let history = digest(HISTORY, text)?;
+    let lint = digest(LINT, facts)?;
     let mut out = io::stdout().lock();
-    for root in FACTS.iter().chain(TEXT).chain(HISTORY) {
+    for root in FACTS.iter().chain(TEXT).chain(HISTORY).chain(LINT) {
         writeln!(out, "cargo::rerun-if-changed={root}")?;
     }
     writeln!(out, "cargo::rustc-env=LIBRA_FACTS_STAMP={facts:016x}")?;
     writeln!(out, "cargo::rustc-env=LIBRA_TEXT_STAMP={text:016x}")?;
     writeln!(out, "cargo::rustc-env=LIBRA_HISTORY_STAMP={history:016x}")?;
+    writeln!(out, "cargo::rustc-env=LIBRA_LINT_STAMP={lint:016x}")?;
     Ok(())
 }

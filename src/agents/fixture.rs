@@ -26,7 +26,7 @@ pub(crate) fn project(files: Vec<(&str, FileFacts)>, catalogs: &[(&str, &str)]) 
             let file = SourceFile {
                 blob: BlobId::from_bytes([0; 20]),
                 class: FileClass::Source(Language::Python),
-                facts: Some(Arc::new(facts)),
+                facts: Some(facts.into()),
             };
             (path(name), file)
         })

@@ -7,9 +7,10 @@ use crate::base::BlobId;
 use crate::base::RepoPath;
 use crate::catalog::Catalog;
 use crate::catalog::Entry;
+use crate::catalog::Facts;
+use crate::catalog::Lazy;
 use crate::catalog::Target;
 use crate::catalog::parse;
-use crate::source::FileFacts;
 use crate::source::classify::FileClass;
 
 /// A snapshot of sources and catalogs. Plain values; the `index` room makes one from a tree.
@@ -20,7 +21,7 @@ pub struct Project {
     /// The modules (design §4.1), by directory; the root is always one of them, with or without source files.
     pub modules: Arc<BTreeMap<RepoPath, Module>>,
     /// The catalogs that stand in the tree, by the directory they describe.
-    pub catalogs: BTreeMap<RepoPath, Arc<Catalog>>,
+    pub catalogs: BTreeMap<RepoPath, Lazy<Catalog>>,
     /// Catalogs that are not UTF-8, by their directory, with the byte at which reading stopped.
     pub unreadable_catalogs: BTreeMap<RepoPath, usize>,
 }
@@ -33,7 +34,7 @@ pub struct SourceFile {
     /// Whether it is catalogued, and if not, why.
     pub class: FileClass,
     /// What is known of it: always for a catalogued file, and for a skipped one that is code (a test).
-    pub facts: Option<Arc<FileFacts>>,
+    pub facts: Option<Facts>,
 }
 
 /// A directory that has a catalog.
@@ -58,7 +59,7 @@ impl Project {
     pub fn with_catalog(&self, directory: &RepoPath, text: &str) -> Self {
         let mut project = self.clone();
         project.unreadable_catalogs.remove(directory);
-        project.catalogs.insert(directory.clone(), Arc::new(parse(directory, text)));
+        project.catalogs.insert(directory.clone(), parse(directory, text).into());
         project
     }
 
@@ -79,7 +80,7 @@ impl Project {
     }
 
     /// The catalogs from the root down to the one that describes `directory`, as a reader would open them.
-    pub fn catalogs_above(&self, directory: &RepoPath) -> Vec<&Arc<Catalog>> {
+    pub fn catalogs_above(&self, directory: &RepoPath) -> Vec<&Lazy<Catalog>> {
         let mut found: Vec<_> = std::iter::once(directory.clone())
             .chain(directory.ancestors())
             .filter_map(|directory| self.catalogs.get(&directory))
@@ -89,7 +90,7 @@ impl Project {
     }
 
     /// The facts of a catalogued file.
-    pub fn facts(&self, file: &RepoPath) -> Option<&Arc<FileFacts>> {
+    pub fn facts(&self, file: &RepoPath) -> Option<&Facts> {
         self.files.get(file).filter(|file| matches!(file.class, FileClass::Source(_)))?.facts.as_ref()
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::base::RepoPath;
 use crate::catalog::CATALOG_FILE;
+use crate::catalog::Facts;
 use crate::catalog::Project;
 use crate::catalog::SourceFile;
 use crate::catalog::layout;
@@ -40,7 +41,7 @@ pub(crate) fn project(tree: &dyn Tree) -> Project {
         let mut facts = None;
         if let FileClass::Source(language) = class {
             let examined = source::examine(language, &bytes);
-            facts = examined.facts.map(Arc::new);
+            facts = examined.facts.map(Facts::from);
             if let Some(reason) = examined.skip {
                 class = FileClass::Skipped { language: Some(language), reason };
             }

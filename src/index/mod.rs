@@ -11,6 +11,7 @@ mod history;
 mod open;
 mod project;
 mod text;
+mod verdicts;
 
 pub use error::IndexError;
 pub use graph::Graph;
@@ -33,3 +34,4 @@ pub use text::Unit;
 pub use text::bigrams;
 pub use text::exact_words;
 pub use text::stems;
+pub use verdicts::Verdicts;

@@ -1,18 +1,17 @@
-//! The index of one repository: where its caches stand and what this process has decoded already.
+//! The index of one repository: where its caches stand and what this process has looked up already.
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::OnceLock;
 use std::sync::PoisonError;
 
+use crate::catalog::Facts;
 use crate::index::IndexError;
 use crate::index::facts::FactsStore;
 use crate::index::facts::Key;
+use crate::index::facts::Summary;
 use crate::index::folder::Folder;
-use crate::source::FileFacts;
-use crate::source::classify::SkipReason;
 
 /// Everything that is derived from a repository. Opening reads nothing yet; each part is read when it is first used.
 #[derive(Debug)]
@@ -20,20 +19,16 @@ pub struct Index {
     pub(in crate::index) shared: Folder,
     pub(in crate::index) private: Folder,
     store: OnceLock<FactsStore>,
-    decoded: Mutex<HashMap<Key, Decoded>>,
+    known: Mutex<HashMap<Key, Known>>,
 }
 
-/// Facts of a file's content as this process shares them.
+/// What is known of a file's content, as this process shares it.
 #[derive(Clone, Debug)]
-pub(in crate::index) struct Decoded {
-    /// Bytes of the file.
-    pub(in crate::index) size: u64,
-    /// Whether it has been examined; not if it was over the size limit.
-    pub(in crate::index) examined: bool,
-    /// Why its content is no source, if it is none.
-    pub(in crate::index) skip: Option<SkipReason>,
+pub(in crate::index) struct Known {
+    /// What is known without looking into it.
+    pub(in crate::index) summary: Summary,
     /// What is in it.
-    pub(in crate::index) facts: Option<Arc<FileFacts>>,
+    pub(in crate::index) facts: Option<Facts>,
 }
 
 impl Index {
@@ -50,7 +45,7 @@ impl Index {
     }
 
     fn new(shared: Folder, private: Folder) -> Self {
-        Self { shared, private, store: OnceLock::new(), decoded: Mutex::default() }
+        Self { shared, private, store: OnceLock::new(), known: Mutex::default() }
     }
 
     /// The facts store, which is opened the first time.
@@ -58,8 +53,8 @@ impl Index {
         self.store.get_or_init(|| FactsStore::open(self.shared.inside("facts")))
     }
 
-    /// Runs `work` with what this process has decoded already.
-    pub(in crate::index) fn with_decoded<T>(&self, work: impl FnOnce(&mut HashMap<Key, Decoded>) -> T) -> T {
-        work(&mut self.decoded.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Runs `work` with what this process knows already.
+    pub(in crate::index) fn with_known<T>(&self, work: impl FnOnce(&mut HashMap<Key, Known>) -> T) -> T {
+        work(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -14,14 +14,16 @@ use crate::base::RepoPath;
 use crate::catalog;
 use crate::catalog::CATALOG_FILE;
 use crate::catalog::Catalog;
+use crate::catalog::Facts;
+use crate::catalog::Lazy;
 use crate::catalog::Project;
 use crate::catalog::SourceFile;
 use crate::index::Index;
 use crate::index::IndexError;
 use crate::index::facts::Encoded;
 use crate::index::facts::Key;
-use crate::index::facts::Known;
-use crate::index::open::Decoded;
+use crate::index::facts::Summary;
+use crate::index::open::Known;
 use crate::repo::FileEntry;
 use crate::repo::FileKind;
 use crate::repo::ReadError;
@@ -35,8 +37,8 @@ use crate::source::classify::SkipReason;
 
 /// Files parsed before what is known of them is written down: bounds memory, and what a kill can cost.
 const BATCH: usize = 2_000;
-/// Decoded facts of other trees that a process may hold on to.
-const SPARE_DECODED: usize = 20_000;
+/// Files of other trees whose facts a process may hold on to.
+const SPARE_KNOWN: usize = 20_000;
 
 /// What a blob is read for, and a path where its bytes can be had.
 type Wanted<'t> = HashMap<Key, &'t RepoPath>;
@@ -68,20 +70,20 @@ impl Index {
     }
 
     /// What is known of every wanted blob: from this process, from the store, or by parsing it now.
-    fn known(&self, tree: &dyn Tree, rules: &Rules, wanted: &Wanted, progress: &dyn Progress) -> HashMap<Key, Decoded> {
-        let good_enough = |decoded: &Decoded| decoded.examined || decoded.size > rules.max_file_bytes();
-        let mut known: HashMap<Key, Decoded> = self.with_decoded(|decoded| {
-            let held = wanted.keys().filter_map(|key| Some((*key, decoded.get(key)?.clone())));
-            held.filter(|(_, decoded)| good_enough(decoded)).collect()
+    fn known(&self, tree: &dyn Tree, rules: &Rules, wanted: &Wanted, progress: &dyn Progress) -> HashMap<Key, Known> {
+        let good_enough = |known: &Known| known.summary.examined || known.summary.size > rules.max_file_bytes();
+        let mut known: HashMap<Key, Known> = self.with_known(|known| {
+            let held = wanted.keys().filter_map(|key| Some((*key, known.get(key)?.clone())));
+            held.filter(|(_, known)| good_enough(known)).collect()
         });
         let mut missing: Vec<Key> = wanted.keys().filter(|key| !known.contains_key(key)).copied().collect();
         if missing.is_empty() {
             return known;
         }
         let store = self.store();
-        let decode = |key: &Key| Some((*key, decoded(store.get(key)?)));
-        let stored: Vec<(Key, Decoded)> = missing.par_iter().filter_map(decode).collect();
-        known.extend(stored.into_iter().filter(|(_, decoded)| good_enough(decoded)));
+        let look_up = |key: &Key| store.get(key).map(|(summary, facts)| (*key, Known { summary, facts }));
+        let stored: Vec<(Key, Known)> = missing.par_iter().with_min_len(64).filter_map(look_up).collect();
+        known.extend(stored.into_iter().filter(|(_, known)| good_enough(known)));
         missing.retain(|key| !known.contains_key(key));
         // Neighbours in the tree are neighbours on the disk and in the object database.
         missing.sort_by_key(|key| wanted[key]);
@@ -92,10 +94,10 @@ impl Index {
                 known.extend(self.parse(tree, rules, wanted, batch, &needed, progress));
             }
         }
-        self.with_decoded(|decoded| {
-            decoded.extend(known.iter().map(|(key, facts)| (*key, facts.clone())));
-            if decoded.len() > known.len() + SPARE_DECODED {
-                decoded.retain(|key, _| known.contains_key(key));
+        self.with_known(|held| {
+            held.extend(known.iter().map(|(key, known)| (*key, known.clone())));
+            if held.len() > known.len() + SPARE_KNOWN {
+                held.retain(|key, _| known.contains_key(key));
             }
         });
         known
@@ -109,21 +111,21 @@ impl Index {
         batch: &[Key],
         needed: &HashSet<Key>,
         progress: &dyn Progress,
-    ) -> Vec<(Key, Decoded)> {
-        let parsed: Vec<(Key, Option<Encoded>, Decoded)> = batch
+    ) -> Vec<(Key, Known)> {
+        let parsed: Vec<(Key, Option<Encoded>, Known)> = batch
             .par_iter()
             .filter_map(|key| {
                 let bytes = tree.read(wanted[key]).ok();
                 progress.advance(1);
-                let known = examine(key.language, &bytes?, rules.max_file_bytes());
-                Some((*key, Encoded::new(*key, &known), decoded(known)))
+                let (record, known) = examine(*key, &bytes?, rules.max_file_bytes());
+                Some((*key, record, known))
             })
             .collect();
         let mut records = Vec::with_capacity(parsed.len());
         let mut found = Vec::with_capacity(parsed.len());
-        for (key, record, decoded) in parsed {
+        for (key, record, known) in parsed {
             records.extend(record);
-            found.push((key, decoded));
+            found.push((key, known));
         }
         self.store().append(records, needed);
         found
@@ -173,35 +175,30 @@ fn key_of(blob: BlobId, class: &FileClass) -> Option<Key> {
     language_of(class).map(|language| Key { blob, language })
 }
 
-fn examine(language: Language, bytes: &[u8], max_file_bytes: u64) -> Known {
+fn examine(key: Key, bytes: &[u8], max_file_bytes: u64) -> (Option<Encoded>, Known) {
     let size = bytes.len() as u64;
-    Known { size, facts: (size <= max_file_bytes).then(|| source::examine(language, bytes)) }
-}
-
-fn decoded(known: Known) -> Decoded {
-    Decoded {
-        size: known.size,
-        examined: known.facts.is_some(),
-        skip: known.facts.as_ref().and_then(|facts| facts.skip),
-        facts: known.facts.and_then(|facts| facts.facts).map(Arc::new),
-    }
+    let blob = (size <= max_file_bytes).then(|| source::examine(key.language, bytes));
+    let (examined, skip) = (blob.is_some(), blob.as_ref().and_then(|blob| blob.skip));
+    let facts = blob.and_then(|blob| blob.facts);
+    let summary = Summary { size, examined, skip, language: facts.as_ref().map(|facts| facts.language) };
+    let record = Encoded::new(key, summary, facts.as_ref());
+    (record, Known { summary, facts: facts.map(Facts::from) })
 }
 
 /// A file with what its path and its content say; what the path says of a test stands whatever is in it.
-fn source_file(blob: BlobId, class: FileClass, known: &HashMap<Key, Decoded>, rules: &Rules) -> SourceFile {
+fn source_file(blob: BlobId, class: FileClass, known: &HashMap<Key, Known>, rules: &Rules) -> SourceFile {
     let Some(key) = key_of(blob, &class) else {
         return SourceFile { blob, class, facts: None };
     };
     let skipped = |reason| FileClass::Skipped { language: Some(key.language), reason };
     let (class, facts) = match known.get(&key) {
         None => (unreadable(Some(key.language)), None),
-        Some(known) if known.size > rules.max_file_bytes() => (skipped(SkipReason::TooLarge), None),
-        Some(known) => match (known.skip, class) {
+        Some(known) if known.summary.size > rules.max_file_bytes() => (skipped(SkipReason::TooLarge), None),
+        Some(known) => match (known.summary.skip, class) {
             (Some(reason), FileClass::Source(_)) => (skipped(reason), None),
             // A header that is C by its name may turn out to be C++.
             (None, FileClass::Source(language)) => {
-                let language = known.facts.as_ref().map_or(language, |facts| facts.language);
-                (FileClass::Source(language), known.facts.clone())
+                (FileClass::Source(known.summary.language.unwrap_or(language)), known.facts.clone())
             }
             (_, class) => (class, known.facts.clone()),
         },
@@ -209,11 +206,16 @@ fn source_file(blob: BlobId, class: FileClass, known: &HashMap<Key, Decoded>, ru
     SourceFile { blob, class, facts }
 }
 
-type Catalogs = (BTreeMap<RepoPath, Arc<Catalog>>, BTreeMap<RepoPath, usize>);
+/// A catalog that is parsed when somebody reads it.
+fn document(directory: RepoPath, bytes: Arc<[u8]>) -> Lazy<Catalog> {
+    Lazy::new(move || catalog::parse(&directory, &String::from_utf8_lossy(&bytes)))
+}
+
+type Catalogs = (BTreeMap<RepoPath, Lazy<Catalog>>, BTreeMap<RepoPath, usize>);
 
 fn read_catalogs(tree: &dyn Tree) -> Result<Catalogs, IndexError> {
     let entries: Vec<&FileEntry> = tree.entries().iter().filter(|entry| is_catalog(entry)).collect();
-    let parsed: Vec<(RepoPath, Result<Arc<Catalog>, usize>)> = entries
+    let parsed: Vec<(RepoPath, Result<Lazy<Catalog>, usize>)> = entries
         .par_iter()
         .filter_map(|entry| {
             let directory = entry.path.parent()?;
@@ -223,7 +225,7 @@ fn read_catalogs(tree: &dyn Tree) -> Result<Catalogs, IndexError> {
                 Err(error) => return Some(Err(error.into())),
             };
             let catalog = match std::str::from_utf8(&bytes) {
-                Ok(text) => Ok(Arc::new(catalog::parse(&directory, text))),
+                Ok(_) => Ok(document(directory.clone(), bytes)),
                 Err(error) => Err(error.valid_up_to()),
             };
             Some(Ok((directory, catalog)))

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use crate::base::RepoPath;
 use crate::catalog;
 use crate::catalog::Catalog;
+use crate::catalog::Lazy;
 use crate::catalog::Project;
 use crate::catalog::Target;
 use crate::config::LintConfig;
@@ -29,8 +30,18 @@ use crate::lint::suppress;
 /// gives the same findings.
 pub fn check(project: &Project, config: &LintConfig, scope: &Scope) -> Vec<Finding> {
     let checker = Checker::new(project, config, scope);
-    let sites = checker.sites();
-    sites.par_iter().flat_map_iter(|directory| checker.check(directory)).collect()
+    sites(project, scope).par_iter().flat_map_iter(|directory| checker.check(directory)).collect()
+}
+
+/// The directories in scope that have or should have a catalog, sorted: what `check` looks at.
+pub fn sites<'p>(project: &'p Project, scope: &Scope) -> Vec<&'p RepoPath> {
+    let modules = project.modules.keys();
+    let is_ours = |(directory, catalog): &(&RepoPath, &Lazy<Catalog>)| {
+        project.modules.contains_key(*directory) || looks_like_ours(catalog)
+    };
+    let strays = project.catalogs.iter().filter(is_ours).map(|(directory, _)| directory);
+    let all: BTreeSet<_> = modules.chain(strays).filter(|directory| scope.holds(directory)).collect();
+    all.into_iter().collect()
 }
 
 /// A run's settled parts.
@@ -44,18 +55,6 @@ pub(crate) struct Checker<'a> {
 impl<'a> Checker<'a> {
     pub(crate) fn new(project: &'a Project, config: &'a LintConfig, scope: &'a Scope) -> Self {
         Self { project, config, scope, settings: Settings::new(config) }
-    }
-
-    /// The directories in scope that have or should have a catalog, sorted.
-    pub(crate) fn sites(&self) -> Vec<&'a RepoPath> {
-        let project = self.project;
-        let modules = project.modules.keys();
-        let strays = project
-            .catalogs
-            .iter()
-            .filter(|(directory, catalog)| project.modules.contains_key(*directory) || looks_like_ours(catalog));
-        let all: BTreeSet<_> = modules.chain(strays.map(|(directory, _)| directory)).collect();
-        all.into_iter().filter(|directory| self.scope.holds(directory)).collect()
     }
 
     /// The findings in what stands in a directory.

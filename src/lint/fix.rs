@@ -13,6 +13,7 @@ use crate::catalog;
 use crate::catalog::Project;
 use crate::config::LintConfig;
 use crate::lint::check::Checker;
+use crate::lint::check::sites;
 use crate::lint::finding::Finding;
 use crate::lint::finding::Fix;
 use crate::lint::finding::Safety;
@@ -55,7 +56,7 @@ impl fmt::Display for Disagreement {
 /// Applies all fixes up to a safety, in memory. A second run over the result finds nothing to fix.
 pub fn fix(project: &Project, config: &LintConfig, scope: &Scope, safety: Safety) -> Fixed {
     let checker = Checker::new(project, config, scope);
-    let sites = checker.sites();
+    let sites = sites(project, scope);
     let settled: Vec<_> = sites.par_iter().map(|directory| settle(project, &checker, directory, safety)).collect();
     let mut all = Fixed::default();
     for (directory, site) in sites.into_iter().zip(settled) {

@@ -25,6 +25,7 @@ mod suppress;
 mod testing;
 
 pub use check::check;
+pub use check::sites;
 pub use explain::SPECIFICATION;
 pub use explain::Statistic;
 pub use explain::explain;

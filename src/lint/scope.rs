@@ -14,6 +14,8 @@ pub struct Scope {
     pub catalogs: Option<BTreeSet<RepoPath>>,
     /// Files that git takes for renamed, old path to new path. They only make messages and fixes better.
     pub renames: BTreeMap<RepoPath, RepoPath>,
+    /// The directories whose catalogs are known to be without fault; they are not looked at.
+    pub settled: BTreeSet<RepoPath>,
 }
 
 impl Scope {
@@ -24,7 +26,7 @@ impl Scope {
 
     /// The catalogs of these directories.
     pub fn catalogs(directories: impl IntoIterator<Item = RepoPath>) -> Self {
-        Self { catalogs: Some(directories.into_iter().collect()), renames: BTreeMap::new() }
+        Self { catalogs: Some(directories.into_iter().collect()), ..Self::default() }
     }
 
     /// The catalogs that named paths concern, as a hook or a person names them: a catalog means itself, a directory all
@@ -55,9 +57,16 @@ impl Scope {
         self
     }
 
+    /// The same scope without catalogs that are known to be without fault.
+    #[must_use]
+    pub fn without(mut self, settled: BTreeSet<RepoPath>) -> Self {
+        self.settled = settled;
+        self
+    }
+
     /// Whether a directory's catalog is looked at.
     pub fn holds(&self, directory: &RepoPath) -> bool {
-        self.catalogs.as_ref().is_none_or(|catalogs| catalogs.contains(directory))
+        self.catalogs.as_ref().is_none_or(|catalogs| catalogs.contains(directory)) && !self.settled.contains(directory)
     }
 }
 

@@ -60,7 +60,7 @@ pub(crate) fn project_of<'p>(files: impl IntoIterator<Item = (&'p str, Vec<u8>)>
             match String::from_utf8(bytes) {
                 Ok(text) => {
                     let parsed = catalog::parse(&directory, &text);
-                    project.catalogs.insert(directory, Arc::new(parsed));
+                    project.catalogs.insert(directory, parsed.into());
                 }
                 Err(error) => {
                     project.unreadable_catalogs.insert(directory, error.utf8_error().valid_up_to());
@@ -72,7 +72,7 @@ pub(crate) fn project_of<'p>(files: impl IntoIterator<Item = (&'p str, Vec<u8>)>
         let facts = match class {
             FileClass::Source(language) => {
                 let text = String::from_utf8(bytes).expect("sources are UTF-8");
-                Some(Arc::new(source::parse(language, &text)))
+                Some(source::parse(language, &text).into())
             }
             FileClass::Skipped { .. } => None,
         };

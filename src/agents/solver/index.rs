@@ -17,6 +17,7 @@ use crate::agents::solver::signals::Signal;
 use crate::agents::solver::signals::Values;
 use crate::base::RepoPath;
 use crate::catalog::Catalog;
+use crate::catalog::Lazy;
 use crate::catalog::Module;
 use crate::catalog::Project;
 
@@ -32,7 +33,7 @@ const BODY_CONSTANTS: Constants = Constants { k1: 1.2, b: 0.75 };
 #[derive(Clone, Debug, Default)]
 pub struct SolverIndex {
     /// The catalogs it was made from, by directory, with what was read.
-    readings: BTreeMap<RepoPath, (Arc<Catalog>, Arc<Reading>)>,
+    readings: BTreeMap<RepoPath, (Lazy<Catalog>, Arc<Reading>)>,
     modules: Arc<BTreeMap<RepoPath, Module>>,
     names: Arc<Names>,
     /// Entries: one for each file, by number.
@@ -71,8 +72,8 @@ impl SolverIndex {
 
     /// Whether the index was made from exactly this project's catalogs and files.
     pub fn is_current(&self, project: &Project) -> bool {
-        let same = |(directory, catalog): (&RepoPath, &Arc<Catalog>)| {
-            self.readings.get(directory).is_some_and(|(known, _)| Arc::ptr_eq(known, catalog))
+        let same = |(directory, catalog): (&RepoPath, &Lazy<Catalog>)| {
+            self.readings.get(directory).is_some_and(|(known, _)| known.is_same(catalog))
         };
         self.readings.len() == project.catalogs.len()
             && project.catalogs.iter().all(same)
@@ -86,10 +87,10 @@ impl SolverIndex {
             .catalogs
             .iter()
             .map(|(directory, catalog)| {
-                let known = self.readings.get(directory).filter(|(known, _)| Arc::ptr_eq(known, catalog));
+                let known = self.readings.get(directory).filter(|(known, _)| known.is_same(catalog));
                 let reading =
                     known.map_or_else(|| Arc::new(reading::read(catalog)), |(_, reading)| Arc::clone(reading));
-                (directory.clone(), (Arc::clone(catalog), reading))
+                (directory.clone(), (catalog.clone(), reading))
             })
             .collect();
         let same_files = same_modules(&self.modules, &project.modules) && !self.modules.is_empty();

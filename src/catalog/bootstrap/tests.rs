@@ -26,7 +26,7 @@ fn project(files: &[(&str, &str)]) -> Project {
         let file = SourceFile {
             blob: BlobId::from_bytes([0; 20]),
             class: FileClass::Source(language),
-            facts: Some(Arc::new(source::parse(language, text))),
+            facts: Some(source::parse(language, text).into()),
         };
         found.insert(path, file);
     }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use comrak::Arena;
 use comrak::Options;
@@ -12,12 +11,13 @@ use comrak::nodes::NodeValue;
 use crate::base::RepoPath;
 use crate::catalog::CATALOG_FILE;
 use crate::catalog::Catalog;
+use crate::catalog::Lazy;
 use crate::catalog::html::site;
 use crate::catalog::html::site::SiteOptions;
 use crate::catalog::text;
 
 /// The content of a page. Raw HTML is shown as text, images as links, our own comments not at all.
-pub(super) fn body(catalogs: &BTreeMap<RepoPath, Arc<Catalog>>, catalog: &Catalog, options: &SiteOptions) -> String {
+pub(super) fn body(catalogs: &BTreeMap<RepoPath, Lazy<Catalog>>, catalog: &Catalog, options: &SiteOptions) -> String {
     let visible: String = catalog.text.chars().filter(|c| !text::is_invisible(*c)).collect();
     let mut settings = Options::default();
     settings.extension.table = true;
@@ -38,7 +38,7 @@ const NOWHERE: &str = "#libra-nowhere";
 
 fn rewrite<'a>(
     node: &'a AstNode<'a>,
-    catalogs: &BTreeMap<RepoPath, Arc<Catalog>>,
+    catalogs: &BTreeMap<RepoPath, Lazy<Catalog>>,
     directory: &RepoPath,
     options: &SiteOptions,
 ) {
@@ -64,7 +64,7 @@ fn is_ours(html: &str) -> bool {
 /// Where a link of a catalog leads on the site.
 fn destination(
     url: &str,
-    catalogs: &BTreeMap<RepoPath, Arc<Catalog>>,
+    catalogs: &BTreeMap<RepoPath, Lazy<Catalog>>,
     directory: &RepoPath,
     options: &SiteOptions,
 ) -> String {

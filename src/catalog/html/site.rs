@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use crate::base::RepoPath;
 use crate::catalog::Catalog;
+use crate::catalog::Lazy;
 use crate::catalog::html::page;
 use crate::catalog::text;
 
@@ -27,7 +27,7 @@ pub struct SiteOptions {
 }
 
 /// One page a catalog, the root's as `index.html`.
-pub fn pages(catalogs: &BTreeMap<RepoPath, Arc<Catalog>>, options: &SiteOptions) -> Vec<Page> {
+pub fn pages(catalogs: &BTreeMap<RepoPath, Lazy<Catalog>>, options: &SiteOptions) -> Vec<Page> {
     catalogs
         .values()
         .map(|catalog| Page { path: page_path(&catalog.directory), html: framed(catalogs, catalog, options) })
@@ -62,7 +62,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-fn framed(catalogs: &BTreeMap<RepoPath, Arc<Catalog>>, catalog: &Catalog, options: &SiteOptions) -> String {
+fn framed(catalogs: &BTreeMap<RepoPath, Lazy<Catalog>>, catalog: &Catalog, options: &SiteOptions) -> String {
     let title = escaped(&title(catalog));
     let style = include_str!("style.css");
     let navigation = navigation(catalogs, &catalog.directory);
@@ -83,7 +83,7 @@ fn title(catalog: &Catalog) -> String {
 }
 
 /// The way from the root to a page.
-fn crumbs(catalogs: &BTreeMap<RepoPath, Arc<Catalog>>, directory: &RepoPath) -> String {
+fn crumbs(catalogs: &BTreeMap<RepoPath, Lazy<Catalog>>, directory: &RepoPath) -> String {
     let mut above: Vec<RepoPath> = directory.ancestors().filter(|above| catalogs.contains_key(above)).collect();
     above.reverse();
     let mut out = String::new();
@@ -98,7 +98,7 @@ fn crumbs(catalogs: &BTreeMap<RepoPath, Arc<Catalog>>, directory: &RepoPath) -> 
 }
 
 /// The tree of all catalogs, open along the way to the current page.
-fn navigation(catalogs: &BTreeMap<RepoPath, Arc<Catalog>>, current: &RepoPath) -> String {
+fn navigation(catalogs: &BTreeMap<RepoPath, Lazy<Catalog>>, current: &RepoPath) -> String {
     let mut children: BTreeMap<Option<RepoPath>, Vec<&RepoPath>> = BTreeMap::new();
     for directory in catalogs.keys() {
         let parent = directory.ancestors().find(|above| catalogs.contains_key(above));
@@ -148,7 +148,7 @@ mod tests {
     fn site(texts: &[(&str, &str)], prefix: Option<&str>) -> BTreeMap<String, String> {
         let catalogs = texts.iter().map(|(directory, text)| {
             let directory = RepoPath::new(*directory).expect("plain");
-            (directory.clone(), Arc::new(parse(&directory, text)))
+            (directory.clone(), parse(&directory, text).into())
         });
         let options = SiteOptions { source_prefix: prefix.map(str::to_owned) };
         pages(&catalogs.collect(), &options).into_iter().map(|page| (page.path, page.html)).collect()

@@ -12,6 +12,7 @@ use crate::base::RepoPath;
 use crate::catalog;
 use crate::catalog::CATALOG_FILE;
 use crate::catalog::Project;
+use crate::catalog::Target;
 use crate::cli::ExitStatus;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
@@ -131,8 +132,10 @@ pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> 
     if let Some(problem) = lint::validate(&workspace.config.lint).first() {
         return Err(CommandError::new(problem.to_string()));
     }
-    let scope = scope(args, context, &workspace)?;
     let project = &workspace.project;
+    let verdicts = workspace.index.verdicts(workspace.tree.as_ref(), project, &settings(&workspace)?);
+    let settled: BTreeSet<RepoPath> = verdicts.clean().cloned().collect();
+    let scope = scope(args, context, &workspace, &settled)?.without(settled);
     if project.modules.values().all(|module| module.files.is_empty()) && project.catalogs.is_empty() {
         printer.note("nothing was checked: there are no source files and no catalogs");
         return Ok(ExitStatus::Success);
@@ -145,7 +148,11 @@ pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> 
     printer.detail(&format!("checked {checked} catalogs of {} files", project.files.len()));
     let config = &workspace.config.lint;
     if !(args.fix || args.unsafe_fixes || args.diff) {
-        return tell(args, context, project, &lint::check(project, config, &scope), printer);
+        let findings = lint::check(project, config, &scope);
+        let faulty: BTreeSet<Option<RepoPath>> = findings.iter().map(|finding| finding.catalog.parent()).collect();
+        let sites = lint::sites(project, &scope);
+        verdicts.keep(sites.into_iter().filter(|site| !faulty.contains(&Some((*site).clone()))));
+        return tell(args, context, project, &findings, printer);
     }
     let safety = if args.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
     let fixed = lint::fix(project, config, &scope, safety);
@@ -186,9 +193,25 @@ fn source(args: &LintArgs) -> TreeSource {
     }
 }
 
+/// What findings depend on beside the project.
+fn settings(workspace: &Workspace) -> Result<Vec<u8>, CommandError> {
+    Ok(serde_json::to_vec(&(&workspace.config.lint, &workspace.config.catalog))?)
+}
+
 /// Which catalogs are checked: everything, what paths stand for, or what a change touches.
-fn scope(args: &LintArgs, context: &Context, workspace: &Workspace) -> Result<Scope, CommandError> {
+fn scope(
+    args: &LintArgs,
+    context: &Context,
+    workspace: &Workspace,
+    settled: &BTreeSet<RepoPath>,
+) -> Result<Scope, CommandError> {
     let project = &workspace.project;
+    let named = typed_paths(args, context)?;
+    let compares =
+        args.from_ref.is_some() || args.staged || !named.is_empty() || describes_what_is_gone(project, settled);
+    if !compares && args.files_from.is_none() {
+        return Ok(Scope::everything());
+    }
     let before = match (&args.from_ref, args.staged) {
         (Some(from), _) => workspace.repository.revision_tree(from)?,
         (None, _) => workspace.repository.head_tree()?,
@@ -203,8 +226,8 @@ fn scope(args: &LintArgs, context: &Context, workspace: &Workspace) -> Result<Sc
     if args.paths.is_empty() && args.files_from.is_none() {
         return Ok(Scope::everything().with_renames(renames));
     }
-    let mut named = Vec::new();
-    for typed in typed_paths(args, context)? {
+    let mut paths = Vec::new();
+    for typed in named {
         let path = context.repo_path(&workspace.repository, &typed)?;
         let is_known = workspace.tree.entry(&path).is_some()
             || before.entry(&path).is_some()
@@ -212,9 +235,16 @@ fn scope(args: &LintArgs, context: &Context, workspace: &Workspace) -> Result<Sc
         if !is_known {
             return Err(CommandError::new(format!("`{}` is no file or directory that git knows", typed.display())));
         }
-        named.push(path);
+        paths.push(path);
     }
-    Ok(Scope::of_paths(project, &named).with_renames(renames))
+    Ok(Scope::of_paths(project, &paths).with_renames(renames))
+}
+
+/// Whether an entry's file is not there, so that it matters where it went. Otherwise the last commit is not read.
+fn describes_what_is_gone(project: &Project, settled: &BTreeSet<RepoPath>) -> bool {
+    let open = project.catalogs.iter().filter(|(directory, _)| !settled.contains(*directory));
+    let mut targets = open.flat_map(|(_, catalog)| catalog.entries()).map(|entry| &entry.target);
+    targets.any(|target| matches!(target, Target::File(path) if !project.files.contains_key(path)))
 }
 
 /// The paths of the command line and of `--files-from`.

@@ -1,7 +1,6 @@
 //! `git libra locate`: where is it?
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -25,7 +24,6 @@ use crate::cli::context::Workspace;
 use crate::cli::error::CommandError;
 use crate::cli::printer::Printer;
 use crate::cli::progress;
-use crate::source::FileFacts;
 
 /// Ask where something is: files and functions, best first
 #[derive(Debug, clap::Args)]
@@ -162,7 +160,7 @@ fn with_catalogs(workspace: &Workspace) -> Project {
     let limits = context::limits(&workspace.config);
     let drafted = project.modules.keys().map(|directory| {
         let text = bootstrap::catalog(project, directory, &limits);
-        (directory.clone(), Arc::new(catalog::parse(directory, &text)))
+        (directory.clone(), catalog::parse(directory, &text).into())
     });
     Project { catalogs: drafted.collect(), ..project.clone() }
 }
@@ -196,7 +194,7 @@ fn print_json(
 fn functions_of<'a>(located: &'a Located, path: &RepoPath, workspace: &Workspace) -> Vec<FunctionRow<'a>> {
     let facts = workspace.project.facts(path);
     let lines = |name: &str| {
-        let symbols = facts.map(|facts: &std::sync::Arc<FileFacts>| &facts.symbols);
+        let symbols = facts.map(|facts| &facts.symbols);
         symbols
             .and_then(|symbols| symbols.iter().find(|symbol| symbol.qualified_name == name))
             .map(|symbol| symbol.range)

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::base::EditSet;
 use crate::base::LineRange;
@@ -10,6 +9,7 @@ use crate::base::RepoPath;
 use crate::catalog;
 use crate::catalog::Catalog;
 use crate::catalog::CatalogEdit;
+use crate::catalog::Lazy;
 use crate::catalog::Project;
 use crate::catalog::Target;
 
@@ -117,13 +117,13 @@ impl<'a> Desk<'a> {
     }
 
     /// The catalog of a directory as it stands now.
-    pub(super) fn catalog(&self, directory: &RepoPath) -> Option<Arc<Catalog>> {
+    pub(super) fn catalog(&self, directory: &RepoPath) -> Option<Lazy<Catalog>> {
         self.now.catalogs.get(directory).cloned()
     }
 
     /// Replaces a catalog's text, or adds a catalog.
     pub(super) fn write(&mut self, directory: &RepoPath, text: &str) {
-        self.now.catalogs.insert(directory.clone(), Arc::new(catalog::parse(directory, text)));
+        self.now.catalogs.insert(directory.clone(), catalog::parse(directory, text).into());
         self.touched.insert(directory.clone());
     }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::base::EditSet;
 use crate::base::RepoPath;
@@ -11,6 +10,7 @@ use crate::base::TextEdit;
 use crate::catalog;
 use crate::catalog::CatalogEdit;
 use crate::catalog::Entry;
+use crate::catalog::Facts;
 use crate::catalog::Limits;
 use crate::catalog::SymbolLine;
 use crate::catalog::SymbolMention;
@@ -183,7 +183,7 @@ fn is_listed(desk: &Desk<'_>, directory: &RepoPath, file: &RepoPath, facts: &Fil
 }
 
 /// The file entries of a catalog whose facts are known.
-fn described<'c>(desk: &Desk<'_>, catalog: &'c catalog::Catalog) -> Vec<(&'c Entry, RepoPath, Arc<FileFacts>)> {
+fn described<'c>(desk: &Desk<'_>, catalog: &'c catalog::Catalog) -> Vec<(&'c Entry, RepoPath, Facts)> {
     catalog
         .entries()
         .filter_map(|entry| match &entry.target {

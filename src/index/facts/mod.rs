@@ -5,5 +5,5 @@ mod store;
 
 pub(in crate::index) use pack::Encoded;
 pub(in crate::index) use pack::Key;
-pub(in crate::index) use pack::Known;
+pub(in crate::index) use pack::Summary;
 pub(in crate::index) use store::FactsStore;

@@ -1,5 +1,5 @@
-//! Many facts in one file: a table of blob ids, then the records. Opening reads the file once and decodes the table;
-//! a record is decoded when it is asked for.
+//! Many facts in one file: a table of blob ids with what decides whether a file is catalogued, then the records.
+//! Opening reads the file once and decodes the table; a record is decoded when somebody looks into the file.
 //!
 //! Layout: the magic, then the table's length (u32, little endian) and digest (u64), the table (postcard), the records
 //! (postcard). A record carries its own digest, so that damage costs one record and not the pack.
@@ -9,10 +9,11 @@ use serde::Serialize;
 
 use crate::base::BlobId;
 use crate::index::digest::digest;
-use crate::source::BlobFacts;
+use crate::source::FileFacts;
 use crate::source::Language;
+use crate::source::classify::SkipReason;
 
-const MAGIC: &[u8; 8] = b"lbfacts1";
+const MAGIC: &[u8; 8] = b"lbfacts2";
 const HEADER: usize = MAGIC.len() + 4 + 8;
 
 /// What facts are kept under: content means one thing in one language only (a header may be C or C++).
@@ -28,22 +29,25 @@ pub(in crate::index) struct Key {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Place {
     key: Key,
-    /// Bytes of the file that the facts are about.
-    size: u64,
+    summary: Summary,
     /// First byte after the table.
     offset: u64,
-    /// Bytes of the record; 0 for a file that was too large to examine.
+    /// Bytes of the record; 0 for a file that has no facts.
     length: u32,
     digest: u64,
 }
 
-/// What is kept of a file's content.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::index) struct Known {
+/// What is known of a file's content without looking into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::index) struct Summary {
     /// Bytes of the file.
     pub(in crate::index) size: u64,
-    /// What was found in it; `None` if it was over the size limit and has not been examined.
-    pub(in crate::index) facts: Option<BlobFacts>,
+    /// Whether it has been examined; not if it was over the size limit.
+    pub(in crate::index) examined: bool,
+    /// Why its content is no source, if it is none.
+    pub(in crate::index) skip: Option<SkipReason>,
+    /// The language that its facts are of; `None` where there are no facts.
+    pub(in crate::index) language: Option<Language>,
 }
 
 /// A pack in memory.
@@ -78,21 +82,21 @@ impl Pack {
         self.bytes.len()
     }
 
-    /// Decodes the record at a position of `keys`; `None` if it is damaged.
-    pub(super) fn decode(&self, at: usize) -> Option<Known> {
+    /// What is said of the file at a position of `keys`; `None` if its record is damaged.
+    pub(super) fn summary(&self, at: usize) -> Option<Summary> {
         let place = self.places.get(at)?;
-        let facts = match self.record(place)? {
-            [] => None,
-            record if digest(record) == place.digest => Some(postcard::from_bytes(record).ok()?),
-            _ => return None,
-        };
-        Some(Known { size: place.size, facts })
+        (digest(self.record(place)?) == place.digest).then_some(place.summary)
+    }
+
+    /// Decodes the record at a position of `keys`; `None` if there is none, or a damaged one.
+    pub(super) fn decode(&self, at: usize) -> Option<FileFacts> {
+        postcard::from_bytes(self.record(self.places.get(at)?)?).ok()
     }
 
     /// The record at a position as it is kept, for writing it into another pack.
     pub(super) fn copy(&self, at: usize) -> Option<Encoded> {
         let place = self.places.get(at)?;
-        Some(Encoded { key: place.key, size: place.size, bytes: self.record(place)?.to_vec() })
+        Some(Encoded { key: place.key, summary: place.summary, bytes: self.record(place)?.to_vec() })
     }
 
     fn record(&self, place: &Place) -> Option<&[u8]> {
@@ -105,18 +109,18 @@ impl Pack {
 #[derive(Clone, Debug)]
 pub(in crate::index) struct Encoded {
     key: Key,
-    size: u64,
+    summary: Summary,
     bytes: Vec<u8>,
 }
 
 impl Encoded {
     /// Encodes what is known of a file; `None` for the rare record that is too large to keep.
-    pub(in crate::index) fn new(key: Key, known: &Known) -> Option<Self> {
-        let bytes = match &known.facts {
+    pub(in crate::index) fn new(key: Key, summary: Summary, facts: Option<&FileFacts>) -> Option<Self> {
+        let bytes = match facts {
             Some(facts) => postcard::to_allocvec(facts).ok()?,
             None => Vec::new(),
         };
-        u32::try_from(bytes.len()).is_ok().then_some(Self { key, size: known.size, bytes })
+        u32::try_from(bytes.len()).is_ok().then_some(Self { key, summary, bytes })
     }
 }
 
@@ -130,7 +134,7 @@ pub(super) fn write(mut records: Vec<Encoded>) -> Option<Vec<u8>> {
         .map(|record| {
             let place = Place {
                 key: record.key,
-                size: record.size,
+                summary: record.summary,
                 offset,
                 length: record.bytes.len() as u32,
                 digest: digest(&record.bytes),

@@ -5,14 +5,17 @@
 
 use std::collections::HashMap;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::pack;
 use super::pack::Encoded;
 use super::pack::Key;
-use super::pack::Known;
 use super::pack::Pack;
+use super::pack::Summary;
+use crate::catalog::Facts;
 use crate::index::digest::digest;
 use crate::index::folder::Folder;
+use crate::source;
 
 /// Which extractor's facts these are; see `build.rs`.
 const STAMP: &str = env!("LIBRA_FACTS_STAMP");
@@ -25,7 +28,7 @@ const MAX_BYTES: usize = 256 << 20;
 #[derive(Debug)]
 pub(in crate::index) struct FactsStore {
     folder: Folder,
-    packs: Vec<(String, Pack)>,
+    packs: Vec<(String, Arc<Pack>)>,
     /// Key to (pack, record); the first pack that has a key wins.
     table: HashMap<Key, (usize, usize)>,
 }
@@ -40,16 +43,23 @@ impl FactsStore {
                 for (record, key) in pack.keys().enumerate() {
                     store.table.entry(key).or_insert((at, record));
                 }
-                store.packs.push((name, pack));
+                store.packs.push((name, Arc::new(pack)));
             }
         }
         store
     }
 
-    /// What is known of a file's content.
-    pub(in crate::index) fn get(&self, key: &Key) -> Option<Known> {
-        let (pack, record) = self.table.get(key)?;
-        self.packs.get(*pack)?.1.decode(*record)
+    /// What is known of a file's content; its facts are decoded when they are looked at.
+    pub(in crate::index) fn get(&self, key: &Key) -> Option<(Summary, Option<Facts>)> {
+        let (pack, record) = *self.table.get(key)?;
+        let pack = &self.packs.get(pack)?.1;
+        let summary = pack.summary(record)?;
+        let facts = summary.language.map(|language| {
+            let pack = Arc::clone(pack);
+            // The record is whole, and this version wrote it; were it not, an empty file claims nothing that is wrong.
+            Facts::new(move || pack.decode(record).unwrap_or_else(|| source::parse(language, "")))
+        });
+        Some((summary, facts))
     }
 
     /// Keeps new records. `needed` is what the tree at hand uses: it survives when the store has to shrink.
@@ -102,15 +112,19 @@ mod tests {
     use super::FactsStore;
     use super::MAX_PACKS;
     use crate::base::BlobId;
+    use crate::catalog::Facts;
     use crate::index::facts::Encoded;
     use crate::index::facts::Key;
-    use crate::index::facts::Known;
+    use crate::index::facts::Summary;
     use crate::index::folder::Folder;
     use crate::source;
+    use crate::source::FileFacts;
     use crate::source::Language;
 
-    fn known(text: &str) -> Known {
-        Known { size: text.len() as u64, facts: Some(source::examine(Language::Python, text.as_bytes())) }
+    fn known(text: &str) -> (Summary, Option<FileFacts>) {
+        let blob = source::examine(Language::Python, text.as_bytes());
+        let language = blob.facts.as_ref().map(|facts| facts.language);
+        (Summary { size: text.len() as u64, examined: true, skip: blob.skip, language }, blob.facts)
     }
 
     fn key(number: u8) -> Key {
@@ -119,7 +133,8 @@ mod tests {
 
     fn append(folder: &Folder, number: u8) {
         let text = format!("def f{number}():\n    return {number}\n");
-        let record = Encoded::new(key(number), &known(&text)).expect("small");
+        let (summary, facts) = known(&text);
+        let record = Encoded::new(key(number), summary, facts.as_ref()).expect("small");
         FactsStore::open(folder.clone()).append(vec![record], &HashSet::new());
     }
 
@@ -133,7 +148,8 @@ mod tests {
         let store = FactsStore::open(folder);
         for number in 0..count {
             let text = format!("def f{number}():\n    return {number}\n");
-            assert_eq!(store.get(&key(number)), Some(known(&text)));
+            let (summary, facts) = known(&text);
+            assert_eq!(store.get(&key(number)), Some((summary, facts.map(Facts::from))));
         }
         assert_eq!(store.get(&key(200)), None);
     }

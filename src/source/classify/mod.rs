@@ -13,7 +13,7 @@ pub use rules::RulesError;
 pub use rules::by_path;
 
 /// What a file is to git-libra.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FileClass {
     /// A source file that catalogs describe.
     Source(Language),
