@@ -61,11 +61,13 @@ pub(crate) fn build(
     for (new, (old, _)) in built.iter().enumerate() {
         place[*old] = Some(new as u32);
     }
-    for (old, symbol) in &mut built {
+    let ranges: Vec<LineRange> = built.iter().map(|(_, symbol)| symbol.range).collect();
+    for (new, (old, symbol)) in built.iter_mut().enumerate() {
         // Where the definition around it is not listed, the next one out holds it.
         let mut outward =
             std::iter::successors(found.definitions[*old].container, |at| found.definitions[*at].container);
-        symbol.container = outward.find_map(|at| place[at]);
+        let holds = |at: &u32| (*at as usize) < new && ranges[*at as usize].contains(symbol.range);
+        symbol.container = outward.find_map(|at| place[at].filter(holds));
     }
     let mut symbols: Vec<Symbol> = built.into_iter().map(|(_, symbol)| symbol).collect();
     add_exports(&mut symbols, &found.exports);

@@ -315,10 +315,13 @@ impl<'a, 't> Walk<'a, 't> {
         self.ancestors = ancestors;
     }
 
-    /// The end of a definition whose closing brace is missing in the tree, if its indentation shows it.
+    /// The end of a definition whose closing brace is missing in the tree, if its indentation shows it. What is around
+    /// it ends no earlier; if it does, one of the two is wrong, and nothing says which.
     fn mended_end(&self, definition: &Definition) -> Option<usize> {
+        let around = self.frames.iter().rev().find_map(|frame| frame.found).map(|at| &self.walked.definitions[at]);
+        let limit = around.filter(|around| around.complete).map_or(usize::MAX, |around| around.definition.span.end);
         mend::closing_brace(self.text, definition.span.start, definition.head_end.max(definition.head))
-            .filter(|end| *end >= definition.span.end)
+            .filter(|end| (definition.span.end..=limit).contains(end))
     }
 
     fn define(&mut self, mut definition: Definition, depth: usize, complete: bool) {
@@ -330,6 +333,8 @@ impl<'a, 't> Walk<'a, 't> {
         let qualified_name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(".");
         let members = if definition.names_members { qualified_name.clone() } else { qualifier.to_owned() };
         let (encloses, visibility) = (definition.encloses, definition.member_visibility);
+        // A parser that misses a name makes one up that is empty.
+        let complete = complete && !definition.name.is_empty();
         let mut index = None;
         if definition.kind.is_some() {
             index = Some(self.walked.definitions.len());

@@ -6,6 +6,7 @@ mod awkward;
 mod browse;
 mod evidence;
 mod exit_codes;
+mod fuzz;
 mod harness;
 mod heal;
 mod hook;
@@ -13,5 +14,6 @@ mod lint;
 mod locate;
 #[cfg(feature = "models")]
 mod model_server;
+mod soundness;
 mod source;
 mod tidy;

@@ -4,14 +4,17 @@ use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
 
-use git_libra::base::LineRange;
 use git_libra::base::RepoPath;
 use git_libra::source;
 use git_libra::source::FileFacts;
 use git_libra::source::Language;
 use proptest::prelude::*;
 
-fn fixtures() -> Vec<(String, Language, String)> {
+use crate::soundness::sound;
+use crate::soundness::tokens_are_bounds;
+
+/// Every fixture: its path below the folder, its language, its text.
+pub(crate) fn fixtures() -> Vec<(String, Language, String)> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/source");
     let mut found = Vec::new();
     for folder in sorted(&root) {
@@ -78,58 +81,6 @@ fn awkward_files_are_read_right() {
     });
 }
 
-/// What must hold of the facts of any text at all.
-fn sound(facts: &FileFacts) -> Result<(), String> {
-    let lines = LineRange::clamped(1, facts.line_count);
-    let mut last = (0, u32::MAX);
-    for (at, symbol) in facts.symbols.iter().enumerate() {
-        let here = (symbol.range.start(), symbol.range.end());
-        let body = symbol.body.is_none_or(|body| symbol.range.contains(body));
-        if !lines.contains(symbol.range) || !symbol.range.contains_line(symbol.definition_line) || !body {
-            return Err(format!("{symbol:?} is out of bounds"));
-        }
-        if (here.0, u32::MAX - here.1) < (last.0, u32::MAX - last.1) {
-            return Err(format!("{symbol:?} is out of order"));
-        }
-        last = here;
-        if let Some(container) = symbol.container {
-            let container = container as usize;
-            if container >= at || !facts.symbols[container].range.contains(symbol.range) {
-                return Err(format!("{symbol:?} is not in its container"));
-            }
-        }
-        // Two definitions may share the line where one ends and the other begins, nothing more.
-        for other in &facts.symbols[at + 1..] {
-            let (a, b) = (symbol.range, other.range);
-            if a.overlaps(b) && !a.contains(b) && !b.contains(a) && b.start() != a.end() {
-                return Err(format!("{symbol:?} and {other:?} cross"));
-            }
-        }
-    }
-    let counts = [facts.line_tokens.len(), facts.line_kinds.len()];
-    if counts != [facts.line_count as usize; 2] {
-        return Err(format!("{counts:?} are not {} lines", facts.line_count));
-    }
-    let pieces: [Vec<LineRange>; 3] = [
-        source::units(facts).iter().map(|unit| unit.lines).collect(),
-        source::chunks(facts).iter().map(|chunk| chunk.lines).collect(),
-        source::cells(facts, 25).iter().map(|cell| cell.lines).collect(),
-    ];
-    for ranges in pieces {
-        let mut next = 1;
-        for range in &ranges {
-            if range.start() != next {
-                return Err(format!("{ranges:?} do not partition the file"));
-            }
-            next = range.end() + 1;
-        }
-        if next != facts.line_count + 1 {
-            return Err(format!("{ranges:?} do not cover {} lines", facts.line_count));
-        }
-    }
-    Ok(())
-}
-
 #[test]
 fn facts_of_fixtures_are_sound_in_every_language() {
     for (name, _, text) in fixtures() {
@@ -137,6 +88,7 @@ fn facts_of_fixtures_are_sound_in_every_language() {
         for language in Language::all() {
             let facts = source::parse(language, &text);
             assert_eq!(sound(&facts), Ok(()), "{name} as {}", language.name());
+            assert_eq!(tokens_are_bounds(&facts, &text), Ok(()), "{name} as {}", language.name());
         }
     }
 }
@@ -171,7 +123,26 @@ proptest! {
         let mutated: String = chars.into_iter().collect();
         let facts = source::parse(*language, &mutated);
         prop_assert_eq!(sound(&facts), Ok(()), "{}", name);
-        let blob = source::examine(*language, mutated.as_bytes());
+        prop_assert_eq!(tokens_are_bounds(&facts, &mutated), Ok(()), "{}", name);
+    }
+
+    #[test]
+    fn any_prefix_and_any_change_of_bytes_is_sound(
+        pick in any::<prop::sample::Index>(),
+        cut in any::<prop::sample::Index>(),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6),
+    ) {
+        let fixtures = fixtures();
+        let (name, language, text) = &fixtures[pick.index(fixtures.len())];
+        let mut bytes = text.as_bytes()[..=cut.index(text.len())].to_vec();
+        for (at, with) in edits {
+            let at = at.index(bytes.len());
+            bytes[at] = with;
+        }
+        let blob = source::examine(*language, &bytes);
         prop_assert!(blob.skip.is_some() || blob.facts.is_some());
+        if let Some(facts) = &blob.facts {
+            prop_assert_eq!(sound(facts), Ok(()), "{}", name);
+        }
     }
 }
