@@ -118,7 +118,12 @@ fn blocks(comments: &[Comment], text: &str, lines: &LineIndex) -> Vec<Block> {
 }
 
 fn is_line_comment(span: Span, text: &str) -> bool {
-    text.get(span.range()).is_some_and(|text| text.starts_with("//") || text.starts_with('#'))
+    text.get(span.range()).is_some_and(|text| text.starts_with("//") || text.starts_with('#') || is_dashed_line(text))
+}
+
+/// `-- word`, and not `--[[ word ]]`.
+fn is_dashed_line(text: &str) -> bool {
+    text.strip_prefix("--").is_some_and(|rest| !rest.strip_prefix('[').is_some_and(|rest| rest.starts_with(['[', '='])))
 }
 
 /// The block that ends right above a line.

@@ -46,6 +46,13 @@ pub enum ImportStyle {
     Include,
     /// Paths below a load path, without ending.
     Require,
+    /// Dotted names whose parts are folders, the last one the file.
+    Dotted {
+        /// What follows the path of the module, such as `.lua` and `/init.lua`.
+        endings: &'static [&'static str],
+        /// Whether files have the module's name in small letters, words joined by underscores.
+        snake_case: bool,
+    },
 }
 
 /// How the tests of a language are named. Endings and beginnings are those of a longer name: a file `_test` is none.

@@ -28,6 +28,14 @@ pub enum Language {
     Cpp,
     /// Ruby.
     Ruby,
+    /// Bash and the shells of its family.
+    Bash,
+    /// Lua.
+    Lua,
+    /// Zig.
+    Zig,
+    /// Protocol Buffers.
+    Proto,
 }
 
 /// A row of the table of languages: the language, its name, the endings of its files, and files known by their name.
@@ -55,6 +63,15 @@ const LANGUAGES: &[Row] = &[
         &["rb", "rake", "gemspec", "ru"],
         &["Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Capfile", "Brewfile", "Fastfile"],
     ),
+    (
+        Language::Bash,
+        "Bash",
+        &["sh", "bash", "ksh"],
+        &["PKGBUILD", ".bashrc", ".bash_profile", ".bash_aliases", ".profile"],
+    ),
+    (Language::Lua, "Lua", &["lua", "rockspec"], &[".luacheckrc"]),
+    (Language::Zig, "Zig", &["zig"], &[]),
+    (Language::Proto, "Protocol Buffers", &["proto"], &[]),
 ];
 
 impl Language {

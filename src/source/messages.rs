@@ -4,6 +4,7 @@ use crate::source::NoteKind;
 
 /// Names that log, whatever they are called on.
 const LOG_NAMES: &[&str] = &[
+    "echo",
     "eprint",
     "eprintln",
     "fprintf",

@@ -33,6 +33,11 @@ const DIRECTIVES: &[&str] = &[
     "endregion",
     "rubocop:",
     "ruff:",
+    "luacheck:",
+    "shellcheck ",
+    "stylua:",
+    "zig fmt:",
+    "buf:lint",
     "rustfmt",
     "spdx-",
     "tslint:",
@@ -88,7 +93,7 @@ pub(crate) fn of_comments(spans: &[Span], text: &str) -> Option<String> {
     for span in spans {
         let comment = span.slice(text).trim_end();
         let here = comment.strip_prefix("=begin").map(|rest| rest.strip_suffix("=end").unwrap_or(rest));
-        match comment.strip_prefix("/*").or(here) {
+        match comment.strip_prefix("/*").or(here).or_else(|| long_dashed(comment)) {
             Some(block) => lines.extend(block_lines(block)),
             None => lines.extend(comment.lines().map(line_text)),
         }
@@ -114,6 +119,19 @@ pub(crate) fn of_string(literal: &str) -> Option<String> {
     paragraphs(lines)
 }
 
+/// What stands between `--[[` and `]]`, with any number of `=` between the brackets, or between `{-` and `-}`.
+fn long_dashed(comment: &str) -> Option<&str> {
+    if let Some(inner) = comment.strip_prefix("{-") {
+        let inner = inner.strip_suffix("-}").unwrap_or(inner).trim_start();
+        return Some(inner.strip_prefix('|').unwrap_or(inner));
+    }
+    let inner = comment.strip_prefix("--[")?;
+    let level = inner.len() - inner.trim_start_matches('=').len();
+    let inner = inner[level..].strip_prefix('[')?;
+    let close = inner.len().saturating_sub(level + 2);
+    Some(inner.get(..close).filter(|_| inner.ends_with(']')).unwrap_or(inner))
+}
+
 /// Lines of a block comment after its `/*`, with stars and common decoration removed.
 fn block_lines(block: &str) -> Vec<&str> {
     let block = block.strip_suffix("*/").unwrap_or(block);
@@ -136,6 +154,11 @@ fn line_text(line: &str) -> &str {
     }
     let bare = match line.strip_prefix("//") {
         Some(rest) => rest.strip_prefix(['/', '!']).unwrap_or(rest),
+        None if line.starts_with("--") => {
+            let rest = line.trim_start_matches('-');
+            // Haddock's marks say which way the comment points.
+            rest.strip_prefix(" |").or_else(|| rest.strip_prefix(" ^")).unwrap_or(rest)
+        }
         None => line.trim_start_matches('#').trim_start_matches('!'),
     };
     bare.strip_prefix(' ').unwrap_or(bare).trim_end()

@@ -115,8 +115,8 @@ pub(crate) fn tokens_are_bounds(facts: &FileFacts, text: &str) -> Result<(), Str
         let start = starts[unit.lines.start() as usize - 1];
         let end = starts.get(unit.lines.end() as usize).copied().unwrap_or(text.len());
         let counted = source::tokens::count(&text[start..end]);
-        let capped = (unit.lines.start()..=unit.lines.end())
-            .any(|line| facts.line_tokens[line as usize - 1] == u16::MAX);
+        let capped =
+            (unit.lines.start()..=unit.lines.end()).any(|line| facts.line_tokens[line as usize - 1] == u16::MAX);
         if counted > unit.tokens && !capped {
             return Err(format!("{unit:?} has {counted} tokens"));
         }

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 use crate::base::RepoPath;
+use crate::base::words;
 use crate::source::FileFacts;
 use crate::source::Import;
 use crate::source::ImportStyle;
@@ -66,6 +67,9 @@ impl<'p> Resolver<'p> {
                 ImportStyle::Package => self.java(path, import, &mut found),
                 ImportStyle::Include => found.extend(self.include(path, &import.module)),
                 ImportStyle::Require => found.extend(self.ruby(path, &import.module)),
+                ImportStyle::Dotted { endings, snake_case } => {
+                    found.extend(self.dotted(path, &import.module, endings, snake_case));
+                }
             }
         }
         found
@@ -258,6 +262,22 @@ impl<'p> Resolver<'p> {
         beside.or_else(|| self.ending(path, header.trim_start_matches("../")))
     }
 
+    fn dotted(&self, path: &RepoPath, module: &str, endings: &[&str], snake_case: bool) -> Option<&'p str> {
+        let module = module.strip_suffix(endings.first()?).unwrap_or(module);
+        let snake = |part: &str| words::identifier_parts(part).join("_");
+        let part = |part: &str| if snake_case { snake(part) } else { part.to_owned() };
+        let file = module.split(['.', '/']).map(part).collect::<Vec<_>>().join("/");
+        // A module of one part has the name of too many files: only one beside, or at a folder of sources, is meant.
+        endings.iter().find_map(|ending| {
+            let file = format!("{file}{ending}");
+            if file.contains('/') {
+                return self.ending(path, &file);
+            }
+            let beside = path.parent().and_then(|folder| self.file(folder.join(&file).ok()?.as_str()));
+            beside.or_else(|| self.file(&file)).or_else(|| self.file(&format!("src/{file}")))
+        })
+    }
+
     fn ruby(&self, path: &RepoPath, module: &str) -> Option<&'p str> {
         let file = format!("{}.rb", module.strip_suffix(".rb").unwrap_or(module));
         let beside = path.parent()?.resolve(&file).ok();
@@ -309,6 +329,16 @@ mod tests {
         facts.imports = vec![Import { module: module.to_owned(), names, line: 1 }];
         let found = resolver.imports(&RepoPath::new(from).expect("plain"), &facts);
         found.into_iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn dotted() {
+        let files = ["lua/app/init.lua", "lua/app/util.lua", "main.lua", "util.lua"];
+        let from = |module| imported(&files, Language::Lua, "lua/app/view.lua", module, "");
+        assert_eq!(from("app.util"), ["lua/app/util.lua"]);
+        assert_eq!(from("app"), Vec::<String>::new());
+        assert_eq!(from("util"), ["lua/app/util.lua"], "beside wins over the root");
+        assert_eq!(imported(&files, Language::Lua, "main.lua", "lua.app", ""), ["lua/app/init.lua"]);
     }
 
     #[test]

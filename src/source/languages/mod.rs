@@ -4,15 +4,19 @@
 
 use crate::source::Language;
 
+mod bash;
 mod c;
 mod cpp;
 mod go;
 mod java;
+mod lua;
+mod proto;
 mod python;
 mod ruby;
 mod rust;
 mod script;
 pub(crate) mod spec;
+mod zig;
 
 use spec::Spec;
 
@@ -29,5 +33,9 @@ pub(crate) fn spec(language: Language) -> &'static Spec {
         Language::C => &c::C,
         Language::Cpp => &c::CPP,
         Language::Ruby => &ruby::RUBY,
+        Language::Bash => &bash::BASH,
+        Language::Lua => &lua::LUA,
+        Language::Zig => &zig::ZIG,
+        Language::Proto => &proto::PROTO,
     }
 }

@@ -76,6 +76,8 @@ pub(crate) enum CommentStyle {
     Hash,
     /// `//`, `///`, `//!`, `/* */`, `/** */`, `/*! */`.
     Slash,
+    /// `--`, `---`, and what stands between `--[[ ]]`, `{- -}` or `/* */`.
+    Dash,
 }
 
 /// What encloses a definition.
@@ -242,7 +244,7 @@ pub(crate) fn span_of(node: Node<'_>) -> Span {
 }
 
 /// The bytes between a node's brackets.
-fn inside(node: Node<'_>) -> Span {
+pub(crate) fn inside(node: Node<'_>) -> Span {
     let count = node.child_count();
     let start = node.child(0).filter(|child| is_bracket(child.kind()));
     let end = count.checked_sub(1).and_then(|last| node.child(last)).filter(|child| is_bracket(child.kind()));
