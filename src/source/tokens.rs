@@ -10,6 +10,8 @@ use tiktoken_rs::o200k_base_singleton;
 
 /// Pieces remembered by a thread; about 10 MB when full.
 const MAX_KNOWN: usize = 200_000;
+/// Bytes of a piece that goes on over lines, and of the line that it ends in, which are looked at.
+const MAX_JOINED: usize = 1_000;
 /// Longer pieces are rare and not worth remembering.
 const MAX_PIECE: usize = 64;
 
@@ -18,15 +20,45 @@ thread_local! {
 }
 
 /// The tokens of each line with its line end, as many as the text has lines (`LineIndex`); a line of more than 65,535
-/// tokens counts as that many. The sum over a range of lines is an upper bound of the tokens of the range, since a
-/// token may span lines.
+/// tokens counts as that many. The sum over a range of lines is an upper bound of the tokens of the range: a token may
+/// span lines, and where the tokenizer makes more of a piece that does than of its parts, the first line has the rest.
 pub fn line_tokens(text: &str) -> Vec<u16> {
-    let mut counts: Vec<u16> =
-        text.split_inclusive('\n').map(|line| u16::try_from(count_line(line)).unwrap_or(u16::MAX)).collect();
+    let mut counts = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        at += line.len();
+        let tokens = count_line(line) + joined_excess(text, at - line.len(), at);
+        counts.push(u16::try_from(tokens).unwrap_or(u16::MAX));
+    }
     if counts.is_empty() {
         counts.push(0);
     }
     counts
+}
+
+/// How many tokens more than its parts by lines a piece has, with the rest of the line that it ends in, that begins in
+/// the line from `start` to `end` and goes on after it: marks take the line ends and slashes that follow them.
+fn joined_excess(text: &str, start: usize, end: usize) -> u32 {
+    let bytes = text.as_bytes();
+    let goes_on = bytes.get(end).is_some_and(|byte| is_break(*byte) || *byte == b'/');
+    let line = text[start..end].trim_end_matches(['\n', '\r', '/']);
+    let marks = line.trim_end_matches(|c: char| !c.is_alphanumeric() && !c.is_whitespace());
+    let tail = &text[start + marks.len()..end];
+    if !goes_on || tail.trim_end_matches(['\n', '\r']).is_empty() {
+        return 0;
+    }
+    let marks = if marks.ends_with(' ') { marks.len() - 1 } else { marks.len() };
+    let last = skip(&bytes[..bytes.len().min(end + MAX_JOINED)], end, |byte| is_break(byte) || byte == b'/');
+    let rest = &bytes[last..bytes.len().min(last + MAX_JOINED)];
+    let cut = if bytes[last - 1] == b'/' {
+        rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| at + 1)
+    } else {
+        0
+    };
+    let end = (last..=last + cut).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(last);
+    let Some(whole) = text.get(start + marks..end) else { return 0 };
+    let parts: u32 = whole.split_inclusive('\n').map(count).sum();
+    count(whole).saturating_sub(parts)
 }
 
 /// The tokens of a text.
@@ -161,7 +193,21 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_spans_lines_is_counted_whole() {
+        for text in ["x();\n// y\n", " {\n//\n///\n", "\u{5fd93};\n/* */\n", "};\n\n\n//", "a\n/b", "*/\r\n/**\r\n"] {
+            let lines: u32 = line_tokens(text).into_iter().map(u32::from).sum();
+            assert!(exact(text) <= lines, "{text:?}: {} > {lines}", exact(text));
+        }
+    }
+
     proptest! {
+        #[test]
+        fn lines_are_an_upper_bound(text in "[a(){};:'\"*#\u{2192}é \t\r\n\n\n//]{0,60}") {
+            let lines: u32 = line_tokens(&text).into_iter().map(u32::from).sum();
+            prop_assert!(exact(&text) <= lines, "{} > {}", exact(&text), lines);
+        }
+
         #[test]
         fn agrees_with_the_tokenizer(text in "[a-cA-C0-2'\\. \t\r\n/_(){}sS]{0,40}") {
             prop_assert_eq!(count(&text), exact(&text));

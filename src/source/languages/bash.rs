@@ -34,6 +34,7 @@ pub(crate) static BASH: Spec = Spec {
                 "||",
             ],
         ),
+        (spec::ARM, &["else_clause"]),
         (spec::COMMENT, &["comment"]),
         (spec::STRING, &["string", "raw_string"]),
         (spec::CALL | spec::IMPORT, &["command"]),

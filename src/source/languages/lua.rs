@@ -24,6 +24,7 @@ pub(crate) static LUA: Spec = Spec {
             spec::BRANCH,
             &["if_statement", "elseif_statement", "while_statement", "for_statement", "repeat_statement", "and", "or"],
         ),
+        (spec::ARM, &["else_statement"]),
         (spec::COMMENT, &["comment"]),
         (spec::STRING, &["string"]),
         (spec::CALL | spec::IMPORT, &["function_call"]),

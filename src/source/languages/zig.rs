@@ -47,6 +47,7 @@ pub(crate) static ZIG: Spec = Spec {
                 "orelse",
             ],
         ),
+        (spec::ARM, &["else_clause"]),
         (spec::COMMENT, &["comment"]),
         (spec::STRING, &["string"]),
         (spec::CALL, &["call_expression"]),
