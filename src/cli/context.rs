@@ -112,9 +112,10 @@ impl Context {
     /// Opens everything for one tree of the repository.
     pub(crate) fn open(&self, source: &TreeSource, printer: &Printer) -> Result<Workspace, CommandError> {
         let repository = self.repository()?;
-        let tree = Self::tree(&repository, source)?;
-        let config = self.load_config(tree.as_ref())?.config;
         let index = open_index(&repository)?;
+        let (tree, ()) = rayon::join(|| Self::tree(&repository, source), || index.warm());
+        let tree = tree?;
+        let config = self.load_config(tree.as_ref())?.config;
         let rules = rules(&config)?;
         let progress = progress::of(printer);
         let project = index.project(tree.as_ref(), &rules, progress.as_ref())?;

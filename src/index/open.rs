@@ -48,6 +48,11 @@ impl Index {
         Self { shared, private, store: OnceLock::new(), known: Mutex::default() }
     }
 
+    /// Reads what every command will ask for, so that a caller can have it done while it looks at the files.
+    pub fn warm(&self) {
+        self.store();
+    }
+
     /// The facts store, which is opened the first time.
     pub(in crate::index) fn store(&self) -> &FactsStore {
         self.store.get_or_init(|| FactsStore::open(self.shared.inside("facts")))

@@ -2,7 +2,8 @@
 //! Opening reads the file once and decodes the table; a record is decoded when somebody looks into the file.
 //!
 //! Layout: the magic, then the table's length (u32, little endian) and digest (u64), the table (postcard), the records
-//! (postcard). A record carries its own digest, so that damage costs one record and not the pack.
+//! (postcard, compressed with LZ4). The table has a digest of each record, so that damage costs one record and not the
+//! pack.
 
 use serde::Deserialize;
 use serde::Serialize;
@@ -13,7 +14,7 @@ use crate::source::FileFacts;
 use crate::source::Language;
 use crate::source::classify::SkipReason;
 
-const MAGIC: &[u8; 8] = b"lbfacts2";
+const MAGIC: &[u8; 8] = b"lbfacts3";
 const HEADER: usize = MAGIC.len() + 4 + 8;
 
 /// What facts are kept under: content means one thing in one language only (a header may be C or C++).
@@ -90,7 +91,8 @@ impl Pack {
 
     /// Decodes the record at a position of `keys`; `None` if there is none, or a damaged one.
     pub(super) fn decode(&self, at: usize) -> Option<FileFacts> {
-        postcard::from_bytes(self.record(self.places.get(at)?)?).ok()
+        let record = self.record(self.places.get(at)?)?;
+        postcard::from_bytes(&lz4_flex::decompress_size_prepended(record).ok()?).ok()
     }
 
     /// The record at a position as it is kept, for writing it into another pack.
@@ -117,7 +119,7 @@ impl Encoded {
     /// Encodes what is known of a file; `None` for the rare record that is too large to keep.
     pub(in crate::index) fn new(key: Key, summary: Summary, facts: Option<&FileFacts>) -> Option<Self> {
         let bytes = match facts {
-            Some(facts) => postcard::to_allocvec(facts).ok()?,
+            Some(facts) => lz4_flex::compress_prepend_size(&postcard::to_allocvec(facts).ok()?),
             None => Vec::new(),
         };
         u32::try_from(bytes.len()).is_ok().then_some(Self { key, summary, bytes })
