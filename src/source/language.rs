@@ -36,6 +36,10 @@ pub enum Language {
     Zig,
     /// Protocol Buffers.
     Proto,
+    /// Elixir.
+    Elixir,
+    /// Haskell.
+    Haskell,
 }
 
 /// A row of the table of languages: the language, its name, the endings of its files, and files known by their name.
@@ -72,6 +76,8 @@ const LANGUAGES: &[Row] = &[
     (Language::Lua, "Lua", &["lua", "rockspec"], &[".luacheckrc"]),
     (Language::Zig, "Zig", &["zig"], &[]),
     (Language::Proto, "Protocol Buffers", &["proto"], &[]),
+    (Language::Elixir, "Elixir", &["ex", "exs"], &[]),
+    (Language::Haskell, "Haskell", &["hs", "hs-boot", "hsc"], &[]),
 ];
 
 impl Language {

@@ -3,6 +3,11 @@
 
 use std::borrow::Cow;
 
+use crate::base::Span;
+
+/// A directive that is closed later than this is left open.
+const MAX_DIRECTIVE_LINES: usize = 2_000;
+
 /// The text with one side of each merge conflict, and the markers, replaced by spaces; every byte stays where it was.
 pub(crate) fn one_side(text: &str) -> Cow<'_, str> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -76,6 +81,42 @@ pub(crate) fn closing_brace(text: &str, start: usize, from: usize) -> Option<usi
     None
 }
 
+/// The text with its directives replaced by spaces, so that what stands after `#else` is read, too; `None` where there is
+/// no `#else`.
+pub(crate) fn without_directives(text: &str) -> Option<String> {
+    if !text.contains("\n#el") {
+        return None;
+    }
+    let is_directive = |line: &str| ["#if", "#el", "#endif"].iter().any(|start| line.starts_with(start));
+    let blank =
+        |line: &str| line.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { byte as char } else { ' ' }).collect();
+    let lines = text.split_inclusive('\n');
+    Some(lines.map(|line| if is_directive(line) { blank(line) } else { line.to_owned() }).collect())
+}
+
+/// The end of the `#endif` that a piece of text lacks: some grammars take what `#else` begins for a comment, and end a
+/// definition there whose lines go on.
+pub(crate) fn directive_end(text: &str, span: Span) -> Option<usize> {
+    let depth = |line: &str| i32::from(line.starts_with("#if")) - i32::from(line.starts_with("#endif"));
+    let mut open = 0;
+    for line in text.get(span.range())?.lines() {
+        // What was closed before it was opened belongs to what is around.
+        open = (open + depth(line)).max(0);
+    }
+    let mut at = span.end + text.get(span.end..)?.find('\n')? + 1;
+    if open == 0 {
+        return None;
+    }
+    for line in text.get(at..)?.split_inclusive('\n').take(MAX_DIRECTIVE_LINES) {
+        open += depth(line);
+        if open == 0 {
+            return Some(at + line.trim_end().len());
+        }
+        at += line.len();
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,6 +135,18 @@ mod tests {
         let text = "int f() {\n\nout:\n}\n\n// Word.\nint g;\nint h;\n\n#define X\n\nfn y\n";
         let lines = fresh_starts(text).into_iter().map(|at| text[at..].lines().next().unwrap_or_default());
         assert_eq!(lines.collect::<Vec<_>>(), ["int f() {", "int g;", "fn y"]);
+    }
+
+    #[test]
+    fn closes_directives() {
+        let text = "f :: Int\n#if A\nf = 1\n#else\nf = 2\n#endif\ng = 1\n";
+        let end = |from: &str, to: &str| {
+            let (start, end) = (text.find(from).expect("there"), text.find(to).expect("there"));
+            directive_end(text, Span::new(start, end + to.len())).map(|end| &text[..end])
+        };
+        assert_eq!(end("f :: Int", "f = 1"), text.strip_suffix("\ng = 1\n"));
+        assert_eq!(end("f = 1", "f = 1"), None);
+        assert_eq!(end("f :: Int", "#endif"), None);
     }
 
     #[test]

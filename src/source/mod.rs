@@ -8,6 +8,7 @@ mod content;
 mod cut;
 mod facts;
 mod habits;
+mod joins;
 mod language;
 mod languages;
 mod mend;

@@ -58,6 +58,13 @@ pub fn parse(language: Language, text: &str) -> FileFacts {
             walked = best;
             walked.complete_with(other);
         }
+        if language == Language::Haskell
+            && let Some(code) = mend::without_directives(&code)
+            && let Some(tree) = self::tree(spec, &code, None)
+        {
+            // The grammar takes what `#else` begins for a comment.
+            walked.complete_with(walk::walk(language, spec, &code, &tree));
+        }
         comments::join(walked, spec, &code, &lines, &mut facts);
     }
     facts

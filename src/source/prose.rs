@@ -94,7 +94,7 @@ pub(crate) fn of_comments(spans: &[Span], text: &str) -> Option<String> {
         let comment = span.slice(text).trim_end();
         let here = comment.strip_prefix("=begin").map(|rest| rest.strip_suffix("=end").unwrap_or(rest));
         match comment.strip_prefix("/*").or(here).or_else(|| long_dashed(comment)) {
-            Some(block) => lines.extend(block_lines(block)),
+            Some(block) => lines.extend(block_lines(block).into_iter().filter_map(haddock_field)),
             None => lines.extend(comment.lines().map(line_text)),
         }
     }
@@ -130,6 +130,17 @@ fn long_dashed(comment: &str) -> Option<&str> {
     let inner = inner[level..].strip_prefix('[')?;
     let close = inner.len().saturating_sub(level + 2);
     Some(inner.get(..close).filter(|_| inner.ends_with(']')).unwrap_or(inner))
+}
+
+/// A line of a block comment, unless it is a field of a Haskell module's header that says nothing of the code; what
+/// describes the module stays.
+fn haddock_field(line: &str) -> Option<&str> {
+    let Some((name, rest)) = line.split_once(':') else { return Some(line) };
+    match name.trim_end() {
+        "Module" | "Copyright" | "License" | "Maintainer" | "Stability" | "Portability" if name.ends_with(' ') => None,
+        "Description" if name.ends_with(' ') => Some(rest.trim_start()),
+        _ => Some(line),
+    }
 }
 
 /// Lines of a block comment after its `/*`, with stars and common decoration removed.

@@ -233,7 +233,7 @@ fn add_exports(symbols: &mut [Symbol], exports: &Exports) {
     for symbol in symbols.iter_mut().filter(|symbol| symbol.container.is_none()) {
         if names.contains(symbol.name.as_str()) {
             symbol.visibility = Visibility::Public;
-        } else if exports.is_whole && symbol.visibility == Visibility::Public {
+        } else if exports.is_whole && symbol.visibility == Visibility::Public && symbol.qualified_name == symbol.name {
             symbol.visibility = Visibility::Internal;
         }
     }

@@ -11,6 +11,8 @@ use std::sync::Mutex;
 use tree_sitter::Node;
 use tree_sitter::Tree;
 
+use super::joins::Met;
+use super::joins::Run;
 use super::languages::spec;
 use super::languages::spec::Definition;
 use super::languages::spec::Enclosing;
@@ -55,6 +57,18 @@ pub(crate) struct Found {
     pub(crate) complete: bool,
 }
 
+impl Found {
+    /// Takes in a definition that goes on with this one.
+    fn extend(&mut self, later: &Definition, complete: bool) {
+        self.definition.span.end = later.span.end;
+        self.complete &= complete;
+        self.definition.body = match (self.definition.body, later.body) {
+            (Some(before), Some(after)) => Some(Span::new(before.start, after.end.max(before.end))),
+            (before, after) => before.or(after),
+        };
+    }
+}
+
 /// A string inside an error or a log call.
 pub(crate) struct Message {
     pub(crate) kind: NoteKind,
@@ -82,6 +96,7 @@ struct Frame<'a> {
     calls: Vec<&'a str>,
     known_calls: HashSet<&'a str>,
     visibility: Option<Visibility>,
+    run: Run,
 }
 
 struct Walk<'a, 't> {
@@ -90,6 +105,8 @@ struct Walk<'a, 't> {
     roles: &'static [Roles],
     ancestors: Vec<Node<'t>>,
     frames: Vec<Frame<'a>>,
+    /// What came last outside of all definitions.
+    run: Run,
     /// Open nodes whose strings are messages: number of ancestors, kind.
     messages: Vec<(usize, NoteKind)>,
     walked: Walked,
@@ -114,11 +131,18 @@ pub(crate) fn walk(language: Language, spec: &'static Spec, text: &str, tree: &T
         roles: roles_of(language, spec),
         ancestors: Vec::new(),
         frames: Vec::new(),
+        run: Run::default(),
         messages: Vec::new(),
         walked,
         scratch: Vec::new(),
     };
     walk.run(root);
+    if language == Language::Haskell && text.contains("\n#if") {
+        for found in &mut walk.walked.definitions {
+            found.definition.span.end =
+                mend::directive_end(text, found.definition.span).unwrap_or(found.definition.span.end);
+        }
+    }
     walk.walked
 }
 
@@ -336,7 +360,17 @@ impl<'a, 't> Walk<'a, 't> {
         // A parser that misses a name makes one up that is empty.
         let complete = complete && !definition.name.is_empty();
         let mut index = None;
-        if definition.kind.is_some() {
+        // Another clause is another way that control may go.
+        let mut branches = 0;
+        let run = self.frames.last_mut().map_or(&mut self.run, |frame| &mut frame.run);
+        let met = run.meet(&mut definition, self.walked.definitions.len(), self.text);
+        if let Met::Waits = met {
+            return;
+        } else if let Met::Continues(at) = met {
+            index = Some(at);
+            branches = 1;
+            self.walked.definitions[at].extend(&definition, complete);
+        } else if definition.kind.is_some() {
             index = Some(self.walked.definitions.len());
             let container = self.frames.iter().rev().find_map(|frame| frame.found);
             self.walked.definitions.push(Found {
@@ -356,10 +390,11 @@ impl<'a, 't> Walk<'a, 't> {
             // What encloses nothing of its own is see-through.
             encloses: encloses.unwrap_or_else(|| self.frames.last().map_or(Enclosing::File, |frame| frame.encloses)),
             depth,
-            branches: 0,
+            branches,
             calls: Vec::new(),
             known_calls: HashSet::new(),
             visibility,
+            run: Run::default(),
         });
     }
 
@@ -458,8 +493,13 @@ impl<'a, 't> Walk<'a, 't> {
             }
         }
         if let Some(found) = frame.found.and_then(|index| self.walked.definitions.get_mut(index)) {
-            found.branches = frame.branches;
-            found.calls = frame.calls.into_iter().map(str::to_owned).collect();
+            found.branches += frame.branches;
+            let is_first = found.calls.is_empty();
+            for call in frame.calls {
+                if is_first || (found.calls.len() < MAX_CALLS && !found.calls.iter().any(|known| known == call)) {
+                    found.calls.push(call.to_owned());
+                }
+            }
         }
     }
 }
@@ -475,9 +515,22 @@ fn closes_badly(node: Node<'_>) -> bool {
     if !node.has_error() {
         return false;
     }
+    if last_child(node).is_some_and(|last| last.is_missing()) {
+        return true;
+    }
     let value = node.child_by_field_name("value").or_else(|| node.child_by_field_name("right"));
     let mut bodies = [Some(node), value].into_iter().flatten().filter_map(|holder| holder.child_by_field_name("body"));
-    let Some(body) = bodies.next_back().or(value) else { return true };
-    let last = body.child_count().checked_sub(1).and_then(|last| body.child(last));
-    last.is_some_and(|last| last.is_missing())
+    let Some(body) = bodies.next_back().or(value) else { return !ends_itself(node) };
+    last_child(body).is_some_and(|last| last.is_missing())
+}
+
+/// Whether what has no body by name ends with a token that closes something.
+fn ends_itself(node: Node<'_>) -> bool {
+    let path = std::iter::successors(Some(node), |node| last_child(*node));
+    let sound = |node: &Node<'_>| !node.is_missing() && !node.is_error();
+    path.take_while(sound).last().is_some_and(|leaf| leaf.child_count() == 0 && matches!(leaf.kind(), "end" | "}"))
+}
+
+fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    node.child_count().checked_sub(1).and_then(|last| node.child(last))
 }

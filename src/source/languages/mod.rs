@@ -7,7 +7,9 @@ use crate::source::Language;
 mod bash;
 mod c;
 mod cpp;
+mod elixir;
 mod go;
+mod haskell;
 mod java;
 mod lua;
 mod proto;
@@ -37,5 +39,7 @@ pub(crate) fn spec(language: Language) -> &'static Spec {
         Language::Lua => &lua::LUA,
         Language::Zig => &zig::ZIG,
         Language::Proto => &proto::PROTO,
+        Language::Elixir => &elixir::ELIXIR,
+        Language::Haskell => &haskell::HASKELL,
     }
 }

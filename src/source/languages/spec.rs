@@ -178,6 +178,25 @@ pub(crate) struct Definition {
     pub(crate) member_visibility: Option<Visibility>,
     /// Whether its name is a part of its members' qualified names.
     pub(crate) names_members: bool,
+    /// How it joins with its neighbours.
+    pub(crate) joins: Joins,
+}
+
+/// How a definition joins with its neighbours on the same level.
+#[derive(Debug, Default)]
+pub(crate) enum Joins {
+    /// Not at all.
+    #[default]
+    Nothing,
+    /// It is a part of the next definition that joins: of one of these names, or of any where there are none.
+    Next {
+        /// The names.
+        names: Vec<String>,
+        /// Whether it is the declaration of what follows.
+        declares: bool,
+    },
+    /// It goes on with the definition before it where that has the same key.
+    Same(String),
 }
 
 impl Definition {
@@ -207,6 +226,7 @@ impl Definition {
             encloses,
             member_visibility: None,
             names_members: true,
+            joins: Joins::Nothing,
         }
     }
 
