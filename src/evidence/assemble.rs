@@ -25,6 +25,7 @@ use crate::evidence::complement::Desk;
 use crate::evidence::complement::Embedded;
 use crate::evidence::facets;
 use crate::evidence::fusion;
+use crate::evidence::peripheral::AskedFor;
 use crate::evidence::peripheral::is_peripheral;
 use crate::evidence::scene::Scene;
 use crate::evidence::shape;
@@ -99,7 +100,7 @@ pub fn assemble_with(state: &State, sources: Sources<'_>, options: &Options, con
         Seen::Kept => KnownLines::new(),
     };
     let masks = masks_of(&known);
-    let units = Units::cut(rankable(sources, options.tests), &masks);
+    let units = Units::cut(rankable(state, sources, options.tests), &masks);
     let scene = Scene::new(state, &clues, sources, &units, options.tests);
     let rankings = views::rank_all(&scene, &options.views);
     let pool = fusion::pool(fusion::fuse(&rankings), &rankings, options.depth, options.pool);
@@ -133,16 +134,21 @@ pub fn assemble_with(state: &State, sources: Sources<'_>, options: &Options, con
 pub fn rank(state: &State, sources: Sources<'_>, options: &Options) -> (Units, Vec<Fused>) {
     let clues = Clues::of(state);
     let known = known_lines(state, sources);
-    let units = Units::cut(rankable(sources, options.tests), &masks_of(&known));
+    let units = Units::cut(rankable(state, sources, options.tests), &masks_of(&known));
     let scene = Scene::new(state, &clues, sources, &units, options.tests);
     let fused = fusion::fuse(&views::rank_all(&scene, &options.views));
     (units, fused)
 }
 
 /// The files that may be offered, with their facts.
-fn rankable(sources: Sources<'_>, tests: bool) -> impl Iterator<Item = (&RepoPath, &FileFacts)> {
+fn rankable<'a>(
+    state: &State,
+    sources: Sources<'a>,
+    tests: bool,
+) -> impl Iterator<Item = (&'a RepoPath, &'a FileFacts)> + use<'a> {
+    let asked = AskedFor::of(state);
     let may_rank = move |path: &RepoPath, file: &SourceFile| match &file.class {
-        FileClass::Source(_) => tests || !is_peripheral(path),
+        FileClass::Source(_) => tests || !is_peripheral(path) || asked.holds(path),
         FileClass::Skipped { reason, .. } => tests && *reason == SkipReason::Test,
     };
     sources

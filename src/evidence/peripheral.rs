@@ -1,7 +1,10 @@
 //! Code beside the product: documentation, examples, benchmarks, packaging. It is ranked only when asked for, since it
 //! says the same words as the product and is rarely what a change needs.
 
+use std::collections::BTreeSet;
+
 use crate::base::RepoPath;
+use crate::evidence::State;
 
 /// Folders of such code, at any depth.
 const FOLDERS: &[&str] = &[
@@ -34,6 +37,42 @@ const FILES: &[&str] = &["Gemfile", "Rakefile", "__about__.py", "_version.py", "
 /// Endings of such files.
 const ENDINGS: &[&str] = &[".config.cjs", ".config.js", ".config.mjs", ".config.ts", ".d.ts", ".gemspec", ".rake"];
 
+/// The code beside the product that a state is about after all.
+pub(crate) struct AskedFor {
+    /// What the state says, in lower case.
+    text: String,
+    /// Directories of what is being changed or was opened.
+    directories: BTreeSet<RepoPath>,
+}
+
+impl AskedFor {
+    /// Reads a state.
+    pub(crate) fn of(state: &State) -> Self {
+        let texts = [state.question(), state.searches.join("\n"), state.test_output.clone().unwrap_or_default()];
+        let changed = state.diff.iter().map(|file| &file.path);
+        let opened = state.opened.iter().chain(state.observations.iter().map(|seen| &seen.path));
+        Self {
+            text: texts.join("\n").to_lowercase(),
+            directories: changed.chain(opened).filter_map(RepoPath::parent).collect(),
+        }
+    }
+
+    /// Whether the state names the file, or works in its directory.
+    pub(crate) fn holds(&self, path: &RepoPath) -> bool {
+        path.parent().is_some_and(|directory| self.directories.contains(&directory)) || self.names(path.file_name())
+    }
+
+    fn names(&self, file: &str) -> bool {
+        let file = file.to_lowercase();
+        let of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        self.text.match_indices(&file).any(|(at, _)| {
+            let (before, after) = (&self.text[..at], &self.text[at + file.len()..]);
+            // `old_setup.py` and `setup.pyc` are other files.
+            !before.ends_with(|c: char| of_name(c) || c == '.') && !after.starts_with(of_name)
+        })
+    }
+}
+
 /// Whether a source file stands beside the product.
 pub(crate) fn is_peripheral(path: &RepoPath) -> bool {
     let name = path.file_name();
@@ -56,6 +95,23 @@ pub(crate) fn is_peripheral(path: &RepoPath) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_state_may_be_about_what_stands_beside_the_product() {
+        let path = |text: &str| RepoPath::new(text).expect("plain");
+        let state = State {
+            issue: Some("Setup.py forgets `docs/conf.py`, not old-build.rs".to_owned()),
+            opened: vec![path("benches/lint.rs")],
+            ..State::default()
+        };
+        let asked = AskedFor::of(&state);
+        for named in ["setup.py", "docs/conf.py", "benches/parse.rs"] {
+            assert!(asked.holds(&path(named)), "{named}");
+        }
+        for other in ["build.rs", "docs/up.py", "examples/lint.rs"] {
+            assert!(!asked.holds(&path(other)), "{other}");
+        }
+    }
 
     #[test]
     fn the_product_is_told_from_what_stands_beside_it() {

@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::base::LineIndex;
@@ -106,8 +105,7 @@ impl<'a> Scene<'a> {
         if terms.is_empty() {
             return Vec::new();
         }
-        let files: BTreeSet<&RepoPath> = self.units.files().iter().collect();
-        let excluded = |path: &RepoPath| !files.contains(path);
+        let excluded = |path: &RepoPath| self.units.files().binary_search(path).is_err();
         let options = SearchOptions { bm25, tests: self.tests, excluded: Some(&excluded) };
         let limit = match grain {
             Grain::Cell => REACH,

@@ -1,6 +1,7 @@
 //! The units that evidence is made of: every rankable file in pieces, without what has been seen.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::base::LineRange;
 use crate::base::RepoPath;
@@ -86,16 +87,24 @@ impl Units {
 
     /// The units of a file, in order; none for a file that has none.
     pub fn of_file(&self, path: &RepoPath) -> impl DoubleEndedIterator<Item = UnitId> + ExactSizeIterator + use<> {
-        let range = match self.paths.binary_search(path) {
+        self.range_of(path).map(UnitId)
+    }
+
+    /// The numbers of a file's units; empty for a file that has none.
+    fn range_of(&self, path: &RepoPath) -> Range<u32> {
+        match self.paths.binary_search(path) {
             Ok(at) => self.starts[at]..self.starts[at + 1],
             Err(_) => 0..0,
-        };
-        range.map(UnitId)
+        }
     }
 
     /// The units of a file that share a line with a range.
     pub fn overlapping(&self, path: &RepoPath, lines: LineRange) -> impl Iterator<Item = UnitId> {
-        self.of_file(path).filter(move |id| self.unit(*id).lines.overlaps(lines))
+        // Large files have hundreds of units and thousands of hits; both are in order of lines.
+        let all = self.range_of(path);
+        let of_file = &self.units[all.start as usize..all.end as usize];
+        let before = of_file.partition_point(|unit| unit.lines.end() < lines.start()) as u32;
+        (all.start + before..all.end).map(UnitId).take_while(move |id| self.unit(*id).lines.start() <= lines.end())
     }
 
     /// Whether two units stand next to each other in one file with nothing between them.
