@@ -1,5 +1,7 @@
 //! Edits and actions in words, for reports.
 
+use std::collections::BTreeMap;
+
 use crate::base::RepoPath;
 use crate::catalog::CatalogEdit;
 use crate::catalog::Target;
@@ -57,6 +59,28 @@ fn of(target: &Target) -> String {
         Target::File(path) | Target::Module(path) => format!("`{path}`"),
         Target::Other => "an entry without a target".to_owned(),
     }
+}
+
+/// More ranges of one file than this are told together: a line put at the top of a file moves all of them.
+const RANGES_TOLD: usize = 3;
+
+/// What refreshing did, one sentence each, without the period, in order; the ranges of a file stand together.
+pub(crate) fn actions<'a>(actions: impl IntoIterator<Item = &'a Action>) -> Vec<String> {
+    let mut sentences: Vec<String> = Vec::new();
+    let mut ranges: BTreeMap<&RepoPath, Vec<&Action>> = BTreeMap::new();
+    for one in actions {
+        match one {
+            Action::RangeSet { file, .. } => ranges.entry(file).or_default().push(one),
+            _ => sentences.push(action(one)),
+        }
+    }
+    for (file, set) in ranges {
+        match set.len() {
+            ..=RANGES_TOLD => sentences.extend(set.into_iter().map(action)),
+            count => sentences.push(format!("{count} ranges of `{file}` are refreshed")),
+        }
+    }
+    sentences
 }
 
 /// What refreshing did, as a sentence without its period.

@@ -48,13 +48,10 @@ impl Ledger {
                 .collect(),
             ..Report::default()
         };
-        for action in &refreshed.actions {
-            let sentences = match action {
-                Action::LeftAlone { .. } => &mut report.left_alone,
-                _ => &mut report.refreshed,
-            };
-            sentences.push(describe::action(action));
-        }
+        let (left_alone, done): (Vec<&Action>, Vec<&Action>) =
+            refreshed.actions.iter().partition(|action| matches!(action, Action::LeftAlone { .. }));
+        report.left_alone = describe::actions(left_alone);
+        report.refreshed = describe::actions(done);
         Self { report, catalogs: BTreeMap::new(), round: 0 }
     }
 

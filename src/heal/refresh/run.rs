@@ -30,9 +30,9 @@ pub struct Refreshed {
 }
 
 impl Refreshed {
-    /// What was done, one sentence each, without the period.
+    /// What was done, one sentence each, without the period; many ranges of one file share one.
     pub fn sentences(&self) -> Vec<String> {
-        self.actions.iter().map(describe::action).collect()
+        describe::actions(&self.actions)
     }
 }
 

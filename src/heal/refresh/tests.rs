@@ -1,11 +1,13 @@
 //! What refreshing makes of changes, told as trees.
 
+use crate::base::LineRange;
 use crate::catalog::Limits;
 use crate::catalog::Project;
 use crate::config::LintConfig;
 use crate::config::Severity;
 use crate::heal::describe;
 use crate::heal::plan::Plan;
+use crate::heal::refresh::Action;
 use crate::heal::refresh::Refreshed;
 use crate::heal::refresh::refresh;
 use crate::heal::testing::path;
@@ -95,7 +97,7 @@ fn text<'r>(refreshed: &'r Refreshed, directory: &str) -> &'r str {
 }
 
 fn said(refreshed: &Refreshed) -> Vec<String> {
-    refreshed.actions.iter().map(describe::action).collect()
+    describe::actions(&refreshed.actions)
 }
 
 #[test]
@@ -115,6 +117,20 @@ fn ranges_follow_their_symbols_and_words_stay() {
     );
     assert_eq!(refreshed.catalogs.keys().map(ToString::to_string).collect::<Vec<_>>(), ["pkg"]);
     assert_eq!(said(&refreshed), ["`load` of `pkg/store.py` is at L7-L11", "`save` of `pkg/store.py` is at L14-L18"]);
+}
+
+#[test]
+fn many_ranges_of_one_file_are_told_together() {
+    let range = |symbol: &str| Action::RangeSet {
+        file: path("pkg/store.py"),
+        symbol: symbol.to_owned(),
+        range: LineRange::clamped(1, 2),
+    };
+    let removed = Action::EntryRemoved { path: path("pkg/old.py") };
+    let actions = [range("a"), range("b"), removed, range("c"), range("d")];
+    let said = describe::actions(&actions);
+    assert_eq!(said, ["the entry of `pkg/old.py` is removed", "4 ranges of `pkg/store.py` are refreshed"]);
+    assert_eq!(describe::actions(&actions[..1]), ["`a` of `pkg/store.py` is at L1-L2"]);
 }
 
 #[test]
