@@ -413,7 +413,7 @@ impl<'a, 't> Walk<'a, 't> {
 
     /// The branch whose body a comment opens, or whose first line it ends.
     fn branch_of_comment(&self, node: Node<'t>, previous: Option<Node<'t>>) -> Option<Span> {
-        if let Some(previous) = previous.filter(|previous| previous.is_named()) {
+        if let Some(previous) = previous.filter(Node::is_named) {
             // Comments that follow each other stand at the same branch.
             let last = self.walked.comments.last().filter(|last| last.span.start == previous.start_byte());
             let is_next = previous.end_position().row + 1 >= node.start_position().row;

@@ -104,7 +104,7 @@ fn in_test_folder(folders: &[&str], habits: &TestHabits) -> bool {
 
 fn is_test_name(stem: &str, habits: &TestHabits) -> bool {
     let starts = |start: &&str| stem.len() > start.len() && stem.starts_with(start);
-    habits.stems.contains(&stem) || habits.starts.iter().any(|start| starts(&start)) || ends_longer(stem, habits.ends)
+    habits.stems.contains(&stem) || habits.starts.iter().any(starts) || ends_longer(stem, habits.ends)
 }
 
 /// Whether a name ends with one of these and is more than that.

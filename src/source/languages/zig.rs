@@ -103,7 +103,7 @@ fn variable(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> {
     let declared = node.child_by_field_name("type");
     let value = children.last().filter(|last| *last != name && Some(**last) != declared);
     let text = scope.text_of(*name);
-    let (kind, container) = match value.map(|value| value.kind()) {
+    let (kind, container) = match value.map(Node::kind) {
         Some("struct_declaration" | "union_declaration" | "opaque_declaration") => (SymbolKind::Struct, true),
         Some("enum_declaration") => (SymbolKind::Enum, true),
         Some("error_set_declaration") => (SymbolKind::Enum, false),
