@@ -16,6 +16,8 @@ use super::comments;
 use super::languages;
 use super::languages::spec::Spec;
 use super::mend;
+use super::preprocess;
+use super::preprocess::Program;
 use super::tokens;
 use super::walk;
 use super::walk::Walked;
@@ -46,28 +48,42 @@ pub fn parse(language: Language, text: &str) -> FileFacts {
         line_kinds: nonblank(text, lines.line_count()),
         has_syntax_errors: true,
     };
-    let code = mend::one_side(text);
-    if let Some(tree) = tree(spec, &code, None) {
-        facts.has_syntax_errors = tree.root_node().has_error() || matches!(code, Cow::Owned(_));
-        let mut walked = walk::walk(language, spec, &code, &tree);
+    let one_side = mend::one_side(text);
+    let is_merged = matches!(one_side, Cow::Owned(_));
+    let program = match language {
+        Language::C | Language::Cpp => preprocess::one_program(&one_side),
+        _ => Program { text: Cow::Borrowed(&*one_side), attributes: Vec::new() },
+    };
+    let code = &program.text;
+    if let Some(tree) = tree(spec, code, None) {
+        facts.has_syntax_errors = tree.root_node().has_error() || is_merged;
+        let mut walked = walk::walk(language, spec, code, &tree);
         if tree.root_node().has_error()
-            && let Some(pieces) = piecewise(language, spec, &code, &lines)
+            && let Some(pieces) = piecewise(language, spec, code, &lines)
         {
-            // A reading that swallowed something knows less; what only the other one knows is added.
-            let (best, other) = if pieces.known() >= walked.known() { (pieces, walked) } else { (walked, pieces) };
-            walked = best;
-            walked.complete_with(other);
+            walked = best_of(walked, pieces);
         }
         if language == Language::Haskell
-            && let Some(code) = mend::without_directives(&code)
+            && let Some(code) = mend::without_directives(code)
             && let Some(tree) = self::tree(spec, &code, None)
         {
             // The grammar takes what `#else` begins for a comment.
             walked.complete_with(walk::walk(language, spec, &code, &tree));
         }
-        comments::join(walked, spec, &code, &lines, &mut facts);
+        for found in &mut walked.definitions {
+            found.definition.span.start = program.with_attributes(found.definition.span.start);
+        }
+        // What was taken out of the code still belongs to signatures and comments.
+        comments::join(walked, spec, &one_side, &lines, &mut facts);
     }
     facts
+}
+
+/// A reading that swallowed something knows less; what only the other one knows is added.
+fn best_of(one: Walked, other: Walked) -> Walked {
+    let (mut best, other) = if other.known() >= one.known() { (other, one) } else { (one, other) };
+    best.complete_with(other);
+    best
 }
 
 fn nonblank(text: &str, line_count: u32) -> Vec<LineKind> {

@@ -66,6 +66,8 @@ pub struct Cell {
 pub fn units(facts: &FileFacts) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     for (start, end, symbol) in cut::pieces(facts, &is_whole) {
+        // What is only declared belongs to the type that declares it.
+        let symbol = symbol.map(|at| declarer(facts, at));
         let range = LineRange::clamped(start, end);
         let kind = match symbol {
             Some(at) => kind_of(facts, at, range),
@@ -154,6 +156,14 @@ fn is_whole(facts: &FileFacts, at: usize) -> bool {
     let holds_members =
         symbol.kind.is_type() || symbol.kind == SymbolKind::Module || symbol.kind == SymbolKind::Constant;
     !holds_members || symbol.range.line_count() <= SMALL_TYPE_LINES
+}
+
+/// The type that only declares a method, or the definition itself.
+fn declarer(facts: &FileFacts, at: u32) -> u32 {
+    let symbol = &facts.symbols[at as usize];
+    let declared = symbol.kind == SymbolKind::Method && symbol.body.is_none();
+    let around = symbol.container.filter(|around| facts.symbols[*around as usize].kind.is_type());
+    around.filter(|_| declared && symbol.range.line_count() <= 4).unwrap_or(at)
 }
 
 fn kind_of(facts: &FileFacts, at: u32, range: LineRange) -> UnitKind {

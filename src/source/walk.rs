@@ -26,6 +26,7 @@ use crate::base::Span;
 use crate::source::Import;
 use crate::source::Language;
 use crate::source::NoteKind;
+use crate::source::SymbolKind;
 use crate::source::Visibility;
 
 /// Definitions nested deeper than this are not listed; nobody writes them, and their names would grow without end.
@@ -110,7 +111,19 @@ struct Walk<'a, 't> {
     /// Open nodes whose strings are messages: number of ancestors, kind.
     messages: Vec<(usize, NoteKind)>,
     walked: Walked,
+    /// Definitions that end later than the tree has it.
+    cut: Vec<Cut>,
     scratch: Vec<Definition>,
+}
+
+/// A definition that the parser closed too early.
+struct Cut {
+    of: usize,
+    /// What belongs to it, though the tree does not say so.
+    lost: Span,
+    /// What its members' names begin with.
+    qualifier: String,
+    of_type: bool,
 }
 
 /// Walks the whole tree.
@@ -134,9 +147,11 @@ pub(crate) fn walk(language: Language, spec: &'static Spec, text: &str, tree: &T
         run: Run::default(),
         messages: Vec::new(),
         walked,
+        cut: Vec::new(),
         scratch: Vec::new(),
     };
     walk.run(root);
+    walk.bring_home();
     if language == Language::Haskell && text.contains("\n#if") {
         for found in &mut walk.walked.definitions {
             found.definition.span.end =
@@ -269,6 +284,35 @@ impl<'a, 't> Walk<'a, 't> {
         }
     }
 
+    /// Gives definitions that were closed too early what belongs to them.
+    fn bring_home(&mut self) {
+        for cut in std::mem::take(&mut self.cut) {
+            let home = self.walked.definitions[cut.of].container;
+            let mut moved: HashSet<usize> = HashSet::new();
+            for at in cut.of + 1..self.walked.definitions.len() {
+                let found = &mut self.walked.definitions[at];
+                if found.definition.span.start >= cut.lost.end {
+                    break;
+                }
+                let is_lost = found.container == home && cut.lost.contains(found.definition.span);
+                let is_below = found.container.is_some_and(|container| moved.contains(&container));
+                if !is_lost && !is_below {
+                    continue;
+                }
+                moved.insert(at);
+                if found.definition.qualifier.is_none() {
+                    found.qualified_name = format!("{}.{}", cut.qualifier, found.qualified_name);
+                }
+                if is_lost {
+                    found.container = Some(cut.of);
+                    if cut.of_type && found.definition.kind == Some(SymbolKind::Function) {
+                        found.definition.kind = Some(SymbolKind::Method);
+                    }
+                }
+            }
+        }
+    }
+
     fn enter(&mut self, node: Node<'t>, roles: Roles, previous: Option<Node<'t>>, prefix_start: Option<usize>) {
         if roles & spec::COMMENT != 0 {
             let in_body = self.frames.iter().any(|frame| frame.encloses == Enclosing::Callable);
@@ -324,19 +368,45 @@ impl<'a, 't> Walk<'a, 't> {
         if roles & spec::DEFINITION != 0 && self.frames.len() < MAX_NESTING {
             let mut found = std::mem::take(&mut self.scratch);
             (spec.define)(node, &scope, &mut found);
-            let complete = !closes_badly(node);
+            let complete = !closes_badly(node) && !self.closes_elsewhere(node);
             // Names that one node gives together are siblings: what is in the node counts to the last of them.
             let around = self.frames.len();
             for mut definition in found.drain(..) {
                 self.frames.truncate(around);
                 let mended = if complete { None } else { self.mended_end(&definition) };
+                let cut = Span::new(definition.span.end, mended.unwrap_or(0));
                 definition.span.end = mended.unwrap_or(definition.span.end);
                 let complete = complete || mended.is_some();
                 self.define(definition, ancestors.len(), complete);
+                if let Some(frame) = self.frames.last().filter(|_| !cut.is_empty())
+                    && let Some(of) = frame.found
+                {
+                    let of_type = frame.encloses == Enclosing::Type;
+                    self.cut.push(Cut { of, lost: cut, qualifier: frame.qualifier.clone(), of_type });
+                }
             }
             self.scratch = found;
         }
         self.ancestors = ancestors;
+    }
+
+    /// Whether the brace that closes a definition in broken text stands at another margin than the definition, alone
+    /// on its line: then it most likely closes something else.
+    fn closes_elsewhere(&self, node: Node<'t>) -> bool {
+        if !node.has_error() {
+            return false;
+        }
+        let end = node.end_byte();
+        let margin = |at: usize| {
+            let start = self.text.get(..at)?.rfind('\n').map_or(0, |line| line + 1);
+            let line = self.text.get(start..)?;
+            Some((at == start + line.len() - line.trim_start_matches([' ', '\t']).len()).then(|| &self.text[start..at]))
+        };
+        let closes = self.text.get(..end).is_some_and(|text| text.ends_with('}'));
+        match (margin(node.start_byte()).flatten(), end.checked_sub(1).and_then(margin).flatten()) {
+            (Some(opening), Some(closing)) => closes && opening != closing,
+            _ => false,
+        }
     }
 
     /// The end of a definition whose closing brace is missing in the tree, if its indentation shows it. What is around

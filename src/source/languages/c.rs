@@ -156,7 +156,7 @@ pub(crate) fn declared(mut declarator: Node<'_>) -> (Node<'_>, Option<Node<'_>>)
 fn function(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> {
     let (name, parameters) = declared(node.child_by_field_name("declarator")?);
     // Without parameters it is a macro call or a broken line that happens to have a block behind it.
-    let parameters = parameters.filter(|_| name.kind() == "identifier")?;
+    let parameters = parameters.filter(|_| name.kind() == "identifier" && !is_keyword(scope.text_of(name)))?;
     let mut definition = Definition::new(node, scope.text_of(name), SymbolKind::Function);
     definition.parameters = Some(between(parameters));
     definition.visibility = if is_static(node, scope) { Visibility::Private } else { Visibility::Public };
@@ -174,6 +174,11 @@ pub(crate) fn is_static(node: Node<'_>, scope: &Scope<'_, '_>) -> bool {
         .any(|child| child.kind() == "storage_class_specifier" && scope.text_of(child) == "static")
 }
 
+/// Words that broken text may put where a name stands.
+pub(crate) fn is_keyword(name: &str) -> bool {
+    matches!(name, "if" | "for" | "while" | "switch" | "return" | "else" | "do" | "sizeof" | "case" | "defined")
+}
+
 /// A struct, union or enum that has a tag and a body. A `typedef` of the same name stands for both.
 pub(crate) fn tagged(node: Node<'_>, scope: &Scope<'_, '_>, kind: SymbolKind) -> Option<Definition> {
     let name = scope.field(node, "name")?;
@@ -183,8 +188,8 @@ pub(crate) fn tagged(node: Node<'_>, scope: &Scope<'_, '_>, kind: SymbolKind) ->
         let mut names = parent.children_by_field_name("declarator", &mut cursor);
         names.any(|declarator| scope.text_of(declarator) == name)
     });
-    let local = scope.enclosing == Enclosing::Callable;
-    (!same && !local).then(|| Definition::new(node, name, kind))
+    let visibility = if scope.enclosing == Enclosing::Callable { Visibility::Private } else { Visibility::Public };
+    (!same).then(|| Definition::new(node, name, kind).visible(visibility))
 }
 
 fn typedefs(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {

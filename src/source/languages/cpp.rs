@@ -61,6 +61,9 @@ fn function(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> {
         }
         _ => return None,
     };
+    if c::is_keyword(text) {
+        return None;
+    }
     if !(has_body || defaulted) || (parameters.is_none() && name.kind() != "operator_cast") {
         return None;
     }
@@ -79,6 +82,11 @@ fn class(node: Node<'_>, scope: &Scope<'_, '_>, members: Visibility) -> Option<D
     let is_class = node.kind() == "class_specifier";
     let kind = if is_class { SymbolKind::Class } else { SymbolKind::Struct };
     let mut definition = c::tagged(node, scope, kind)?;
+    // `class A::B` stands within `A`.
+    if let Some((within, name)) = definition.name.split('<').next().and_then(|name| name.rsplit_once("::")) {
+        definition.within = Some(within.replace("::", "."));
+        definition.name = name.to_owned();
+    }
     definition.name = spec::bare_type(&definition.name).to_owned();
     definition.member_visibility = Some(members);
     let clause = node.named_children(&mut node.walk()).find(|child| child.kind() == "base_class_clause");
@@ -94,7 +102,12 @@ fn class(node: Node<'_>, scope: &Scope<'_, '_>, members: Visibility) -> Option<D
 
 fn namespace(node: Node<'_>, scope: &Scope<'_, '_>) -> Definition {
     let mut definition = match scope.field(node, "name") {
-        Some(name) => Definition::new(node, name, SymbolKind::Module),
+        Some(name) => {
+            let (within, name) = name.rsplit_once("::").map_or((None, name), |(within, name)| (Some(within), name));
+            let mut definition = Definition::new(node, name, SymbolKind::Module);
+            definition.within = within.map(|within| within.replace("::", "."));
+            definition
+        }
         None => Definition::block(node, ""),
     };
     definition.encloses = Some(Enclosing::Module);

@@ -21,7 +21,15 @@ pub(crate) static GO: Spec = Spec {
     roles: &[
         (
             spec::DEFINITION,
-            &["function_declaration", "method_declaration", "type_spec", "type_alias", "const_spec", "var_spec"],
+            &[
+                "function_declaration",
+                "method_declaration",
+                "method_elem",
+                "type_spec",
+                "type_alias",
+                "const_spec",
+                "var_spec",
+            ],
         ),
         (
             spec::BRANCH,
@@ -58,9 +66,17 @@ fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {
         "method_declaration" => found.extend(method(node, scope)),
         // What a function declares for itself is a detail.
         _ if scope.enclosing == Enclosing::Callable => {}
+        "method_elem" => found.extend(required(node, scope)),
         "type_spec" | "type_alias" => found.extend(type_definition(node, scope)),
         _ => values(node, scope, found),
     }
+}
+
+/// A method that an interface with a name asks for.
+fn required(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> {
+    let of_type = scope.ancestor_kind(1) == "interface_type" && scope.ancestor_kind(2) == "type_spec";
+    let name = scope.field(node, "name").filter(|_| of_type)?;
+    Some(Definition::new(node, name, SymbolKind::Method).visible(visibility(name)))
 }
 
 /// A method is named after its receiver's type, which may stand in another file.

@@ -43,6 +43,7 @@ const ROLES: &[(Roles, &[&str])] = &[
             "field_definition",
             "variable_declarator",
             "function_expression",
+            "class",
             "pair",
         ],
     ),
@@ -108,8 +109,9 @@ fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {
         "type_alias_declaration" => SymbolKind::Type,
         "enum_declaration" => SymbolKind::Enum,
         "internal_module" | "module" => SymbolKind::Module,
-        // A function that another one makes and names.
-        "function_expression" if scope.ancestor_kind(1) == "return_statement" => SymbolKind::Function,
+        // What is made in place and has a name all the same.
+        "function_expression" if is_in_place(scope) => SymbolKind::Function,
+        "class" if node.is_named() && is_in_place(scope) => SymbolKind::Class,
         "variable_declarator" => return variable(node, scope, found),
         "assignment_expression" => return found.extend(assignment(node, scope)),
         "export_statement" => return found.extend(default_export(node, scope)),
@@ -123,6 +125,11 @@ fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {
         definition.head_end = value.start_byte();
     }
     found.push(exported(definition, node, scope, 1));
+}
+
+/// Whether the node is a value that is returned or handed on, not one that is given a name outside.
+fn is_in_place(scope: &Scope<'_, '_>) -> bool {
+    matches!(scope.ancestor_kind(1), "return_statement" | "arguments" | "array" | "arrow_function" | "spread_element")
 }
 
 /// Takes in the `export` or `declare` around a statement, and sees from it who may use the definition. The parent is
@@ -187,9 +194,12 @@ fn member(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> {
     let in_class = parent.kind() == "class_body";
     let in_object =
         parent.kind() == "object" && scope.enclosing == Enclosing::Value && scope.ancestor_kind(2) != "pair";
+    let in_interface = scope.ancestor_kind(2) == "interface_declaration";
     let (name, function) = match node.kind() {
         "method_definition" if in_class || in_object => (scope.field(node, "name")?, node),
-        "method_signature" | "abstract_method_signature" if in_class => (scope.field(node, "name")?, node),
+        "method_signature" | "abstract_method_signature" if in_class || in_interface => {
+            (scope.field(node, "name")?, node)
+        }
         "public_field_definition" | "field_definition" if in_class => {
             let value = node.child_by_field_name("value").filter(|value| is_function(*value))?;
             (scope.field(node, "name").or_else(|| scope.field(node, "property"))?, value)
