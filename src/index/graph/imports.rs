@@ -336,7 +336,7 @@ mod tests {
         let files = ["lua/app/init.lua", "lua/app/util.lua", "main.lua", "util.lua"];
         let from = |module| imported(&files, Language::Lua, "lua/app/view.lua", module, "");
         assert_eq!(from("app.util"), ["lua/app/util.lua"]);
-        assert_eq!(from("app"), Vec::<String>::new());
+        assert_eq!(from("app"), ["lua/app/init.lua"], "a module that is a folder");
         assert_eq!(from("util"), ["lua/app/util.lua"], "beside wins over the root");
         assert_eq!(imported(&files, Language::Lua, "main.lua", "lua.app", ""), ["lua/app/init.lua"]);
     }
