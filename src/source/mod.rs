@@ -21,6 +21,7 @@ mod symbols;
 pub mod tokens;
 mod units;
 mod walk;
+mod walked;
 
 pub use content::BlobFacts;
 pub use content::examine;

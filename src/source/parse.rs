@@ -20,7 +20,7 @@ use super::preprocess;
 use super::preprocess::Program;
 use super::tokens;
 use super::walk;
-use super::walk::Walked;
+use super::walked::Walked;
 use crate::base::LineIndex;
 use crate::source::FileFacts;
 use crate::source::Language;

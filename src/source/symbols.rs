@@ -10,7 +10,7 @@ use super::languages::spec::CommentStyle;
 use super::languages::spec::Definition;
 use super::languages::spec::Exports;
 use super::prose;
-use super::walk;
+use super::walked;
 use crate::base::LineIndex;
 use crate::base::LineRange;
 use crate::base::Span;
@@ -25,7 +25,7 @@ const MAX_SIGNATURE: usize = 2_000;
 
 /// What the walk found that bears on symbols.
 pub(crate) struct Found {
-    pub(crate) definitions: Vec<walk::Found>,
+    pub(crate) definitions: Vec<walked::Found>,
     /// Every comment, in order.
     pub(crate) comments: Vec<Span>,
     /// Names that are exported by a statement of their own.
@@ -94,7 +94,7 @@ fn crossing(sorted: &[(usize, Symbol)]) -> HashSet<usize> {
     crossing
 }
 
-fn symbol(found: &walk::Found, comments: &[Span], text: &str, lines: &LineIndex, code_before: &[u32]) -> Symbol {
+fn symbol(found: &walked::Found, comments: &[Span], text: &str, lines: &LineIndex, code_before: &[u32]) -> Symbol {
     let definition = &found.definition;
     let range = comments::lines_of(definition.span, text, lines);
     let head = Span::new(definition.head, definition.head_end.max(definition.head));

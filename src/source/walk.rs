@@ -2,7 +2,6 @@
 //!
 //! It is iterative: nesting as deep as a hostile file likes costs memory, never the stack.
 
-use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -22,8 +21,11 @@ use super::languages::spec::Scope;
 use super::languages::spec::Spec;
 use super::mend;
 use super::messages;
+use super::walked::Comment;
+use super::walked::Found;
+use super::walked::Message;
+use super::walked::Walked;
 use crate::base::Span;
-use crate::source::Import;
 use crate::source::Language;
 use crate::source::NoteKind;
 use crate::source::SymbolKind;
@@ -33,58 +35,6 @@ use crate::source::Visibility;
 const MAX_NESTING: usize = 48;
 /// Distinct names that one definition is known to call.
 const MAX_CALLS: usize = 400;
-
-/// What a walk finds, in the order of the text.
-pub(crate) struct Walked {
-    pub(crate) definitions: Vec<Found>,
-    pub(crate) imports: Vec<Import>,
-    pub(crate) messages: Vec<Message>,
-    pub(crate) comments: Vec<Comment>,
-    pub(crate) exports: Exports,
-    /// What blocks outside a type say that it implements: type, trait.
-    pub(crate) implemented: Vec<(String, Vec<String>)>,
-    pub(crate) module_string: Option<Span>,
-}
-
-/// A definition with what is known once its end is reached.
-pub(crate) struct Found {
-    pub(crate) definition: Definition,
-    pub(crate) qualified_name: String,
-    /// The index of the listed definition around it.
-    pub(crate) container: Option<usize>,
-    pub(crate) branches: u32,
-    pub(crate) calls: Vec<String>,
-    /// False once its own closing mark turns out to be missing.
-    pub(crate) complete: bool,
-}
-
-impl Found {
-    /// Takes in a definition that goes on with this one.
-    fn extend(&mut self, later: &Definition, complete: bool) {
-        self.definition.span.end = later.span.end;
-        self.complete &= complete;
-        self.definition.body = match (self.definition.body, later.body) {
-            (Some(before), Some(after)) => Some(Span::new(before.start, after.end.max(before.end))),
-            (before, after) => before.or(after),
-        };
-    }
-}
-
-/// A string inside an error or a log call.
-pub(crate) struct Message {
-    pub(crate) kind: NoteKind,
-    /// The literal, or the parts that the language joins.
-    pub(crate) spans: Vec<Span>,
-}
-
-/// A comment.
-pub(crate) struct Comment {
-    pub(crate) span: Span,
-    /// Whether it stands inside a function.
-    pub(crate) in_body: bool,
-    /// The branch that it stands at.
-    pub(crate) branch: Option<Span>,
-}
 
 /// An open definition.
 struct Frame<'a> {
@@ -181,67 +131,6 @@ fn roles_of(language: Language, spec: &Spec) -> &'static [Roles] {
         }
         Box::leak(by_kind.into_boxed_slice())
     })
-}
-
-impl Walked {
-    /// Number of definitions whose range is known.
-    pub(crate) fn known(&self) -> usize {
-        self.definitions.iter().filter(|found| found.complete).count()
-    }
-
-    /// Adds the definitions of another reading of the same text that touch none of these.
-    pub(crate) fn complete_with(&mut self, other: Self) {
-        let outermost = |found: &&Found| found.complete && found.container.is_none();
-        let mut taken: Vec<Span> =
-            self.definitions.iter().filter(|found| found.complete).map(|found| found.definition.span).collect();
-        taken.sort_by_key(|span| span.start);
-        // Spans nest, so the furthest end so far tells whether anything reaches into a gap.
-        let mut furthest = 0;
-        let ends: Vec<usize> = taken
-            .iter()
-            .map(|span| {
-                furthest = span.end.max(furthest);
-                furthest
-            })
-            .collect();
-        let is_free = |span: Span| {
-            let before = taken.partition_point(|other| other.start < span.end);
-            before == 0 || ends[before - 1] <= span.start
-        };
-        let free: BTreeSet<usize> = other
-            .definitions
-            .iter()
-            .filter(outermost)
-            .map(|found| found.definition.span)
-            .filter(|span| is_free(*span))
-            .map(|span| span.start)
-            .collect();
-        let mut place: Vec<Option<usize>> = Vec::with_capacity(other.definitions.len());
-        for mut found in other.definitions {
-            let fits = (found.container.is_none() && free.contains(&found.definition.span.start))
-                || found.container.is_some_and(|at| place[at].is_some());
-            place.push((found.complete && fits).then_some(self.definitions.len()));
-            if found.complete && fits {
-                found.container = found.container.and_then(|at| place[at]);
-                self.definitions.push(found);
-            }
-        }
-    }
-
-    /// Adds what was found further down in the same text.
-    pub(crate) fn append(&mut self, later: Self) {
-        let before = self.definitions.len();
-        self.definitions.extend(later.definitions.into_iter().map(|mut found| {
-            found.container = found.container.map(|at| at + before);
-            found
-        }));
-        self.imports.extend(later.imports);
-        self.messages.extend(later.messages);
-        self.comments.extend(later.comments);
-        self.exports.names.extend(later.exports.names);
-        self.exports.is_whole |= later.exports.is_whole;
-        self.implemented.extend(later.implemented);
-    }
 }
 
 impl<'a, 't> Walk<'a, 't> {
