@@ -16,13 +16,27 @@ pub struct Merged {
     pub conflicts: usize,
 }
 
+/// What stands where both sides changed an entry differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prefer {
+    /// Both, between conflict markers.
+    Neither,
+    /// Our side.
+    Ours,
+}
+
 /// Merges what `ours` and `theirs` made of `base`, in the order of `ours`. What is in neither's way is kept from both;
 /// markers stand only around an entry (or a section's own words) that both changed differently.
 pub fn merge(base: &str, ours: &str, theirs: &str) -> Merged {
+    merge_by(base, ours, theirs, Prefer::Neither)
+}
+
+/// `merge` with a say in what stands where both sides changed an entry differently.
+pub(crate) fn merge_by(base: &str, ours: &str, theirs: &str, prefer: Prefer) -> Merged {
     let line_end = if ours.contains("\r\n") { "\r\n" } else { "\n" };
     let (base, theirs) = (with_line_ends(base, line_end), with_line_ends(theirs, line_end));
     let (base, mine, their) = (units(&base), units(ours), units(&theirs));
-    let mut conflicts = 0;
+    let mut conflicts = Conflicts { line_end, prefer, count: 0 };
     let mut result: Vec<Unit> = Vec::new();
     for unit in &mine {
         let (before, other) = (find(&base, &unit.key), find(&their, &unit.key));
@@ -33,7 +47,7 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Merged {
             // It is put where they put it, below.
             continue;
         }
-        if let Some(text) = three_way(before, Some(unit), other, line_end, &mut conflicts) {
+        if let Some(text) = conflicts.three_way(before, Some(unit), other) {
             result.push(Unit { text, ..unit.clone() });
         }
     }
@@ -45,7 +59,7 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Merged {
         let text = match own {
             // Deleted by us, or kept back above because they moved it.
             None if before.is_some_and(|before| same(&before.text, &unit.text)) => None,
-            _ => three_way(before, own, Some(unit), line_end, &mut conflicts),
+            _ => conflicts.three_way(before, own, Some(unit)),
         };
         if let Some(text) = text {
             let place = place(&result, &their, at);
@@ -54,7 +68,7 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Merged {
     }
     drop_empty_sections(&mut result, &mine, &their);
     let text = joined(&result, &mine, line_end);
-    Merged { text, conflicts }
+    Merged { text, conflicts: conflicts.count }
 }
 
 /// A part of a catalog that is merged as one.
@@ -124,36 +138,43 @@ fn find<'a>(units: &'a [Unit], key: &Key) -> Option<&'a Unit> {
     units.iter().find(|unit| unit.key == *key)
 }
 
-/// The text that three versions give, or `None` where the unit is gone.
-fn three_way(
-    base: Option<&Unit>,
-    ours: Option<&Unit>,
-    theirs: Option<&Unit>,
-    line_end: &str,
-    conflicts: &mut usize,
-) -> Option<String> {
-    let unchanged = |side: Option<&Unit>| match (base, side) {
-        (Some(base), Some(side)) => same(&base.text, &side.text),
-        (base, side) => base.is_none() && side.is_none(),
-    };
-    if let (Some(ours), Some(theirs)) = (ours, theirs)
-        && same(&ours.text, &theirs.text)
-    {
-        return Some(ours.text.clone());
+/// Decides what becomes of units, and counts those that both sides changed differently.
+struct Conflicts<'a> {
+    line_end: &'a str,
+    prefer: Prefer,
+    count: usize,
+}
+
+impl Conflicts<'_> {
+    /// The text that three versions give, or `None` where the unit is gone.
+    fn three_way(&mut self, base: Option<&Unit>, ours: Option<&Unit>, theirs: Option<&Unit>) -> Option<String> {
+        let line_end = self.line_end;
+        let unchanged = |side: Option<&Unit>| match (base, side) {
+            (Some(base), Some(side)) => same(&base.text, &side.text),
+            (base, side) => base.is_none() && side.is_none(),
+        };
+        if let (Some(ours), Some(theirs)) = (ours, theirs)
+            && same(&ours.text, &theirs.text)
+        {
+            return Some(ours.text.clone());
+        }
+        if unchanged(theirs) {
+            return ours.map(|unit| unit.text.clone());
+        }
+        if unchanged(ours) {
+            return theirs.map(|unit| unit.text.clone());
+        }
+        self.count += 1;
+        if self.prefer == Prefer::Ours {
+            return ours.or(theirs).map(|unit| unit.text.clone());
+        }
+        let side = |unit: Option<&Unit>| {
+            let text = unit.map_or("", |unit| unit.text.trim_end());
+            if text.is_empty() { String::new() } else { format!("{text}{line_end}") }
+        };
+        let (ours, theirs) = (side(ours), side(theirs));
+        Some(format!("<<<<<<< ours{line_end}{ours}======={line_end}{theirs}>>>>>>> theirs{line_end}{line_end}"))
     }
-    if unchanged(theirs) {
-        return ours.map(|unit| unit.text.clone());
-    }
-    if unchanged(ours) {
-        return theirs.map(|unit| unit.text.clone());
-    }
-    *conflicts += 1;
-    let side = |unit: Option<&Unit>| {
-        let text = unit.map_or("", |unit| unit.text.trim_end());
-        if text.is_empty() { String::new() } else { format!("{text}{line_end}") }
-    };
-    let (ours, theirs) = (side(ours), side(theirs));
-    Some(format!("<<<<<<< ours{line_end}{ours}======={line_end}{theirs}>>>>>>> theirs{line_end}{line_end}"))
 }
 
 /// Whether two texts say the same but for line ranges and blank lines at the end.
@@ -189,7 +210,9 @@ fn place(result: &[Unit], theirs: &[Unit], at: usize) -> usize {
             return result.iter().rposition(|other| other.section == *section).map_or(found + 1, |last| last + 1);
         }
         if result[found].section == unit.section {
-            return found + 1;
+            // What we added at this very place stands first.
+            let ours = |other: &&Unit| other.section == unit.section && find(theirs, &other.key).is_none();
+            return found + 1 + result[found + 1..].iter().take_while(ours).count();
         }
     }
     let last = result.iter().rposition(|other| other.section == unit.section);

@@ -4,6 +4,7 @@
 
 mod apply;
 pub mod bootstrap;
+mod conflicts;
 mod diff;
 mod edit;
 #[cfg(test)]
@@ -20,10 +21,12 @@ mod project;
 mod query;
 pub mod resolve;
 pub mod text;
+pub mod wording;
 mod write;
 
 pub use apply::EditRefused;
 pub use apply::apply;
+pub use conflicts::without_conflicts;
 pub use diff::unified_diff;
 pub use edit::CatalogEdit;
 pub use edit::EntryDraft;

@@ -5,6 +5,7 @@
 use crate::base::LineRange;
 use crate::base::RepoPath;
 use crate::catalog::Project;
+use crate::catalog::SymbolMention;
 use crate::source::FileFacts;
 use crate::source::Symbol;
 
@@ -14,18 +15,42 @@ use crate::source::Symbol;
 /// means every definition of that name, and a dotted one every definition whose qualified name ends with it, or that
 /// it ends with (a module's name in front).
 pub fn resolve(facts: &FileFacts, name: &str) -> Vec<usize> {
+    let written = name.trim();
     let name = plain(name);
     let trimmed = name.trim_end_matches('!');
+    // As written first: an operator ends with `()`, and a Ruby class variable begins with `@@`.
+    let all = |matches: fn(&str, &str) -> bool, name: &str| -> Vec<usize> {
+        (0..facts.symbols.len()).filter(|at| matches(&facts.symbols[*at].qualified_name, name)).collect()
+    };
+    let mut found = all(is_qualified_name, written);
+    if found.is_empty() && written.ends_with("()") {
+        found = all(ends_with_mention, written);
+    }
     for name in [name.as_str(), trimmed] {
         for matches in [is_qualified_name, ends_with_mention, ends_mention] {
-            let found: Vec<usize> =
-                (0..facts.symbols.len()).filter(|at| matches(&facts.symbols[*at].qualified_name, name)).collect();
-            if !found.is_empty() {
-                return found;
+            if found.is_empty() {
+                found = all(matches, name);
             }
         }
     }
-    Vec::new()
+    found
+}
+
+/// The symbols that a mention may mean: what its name means; where that is nothing, the definition whose name the
+/// declaration spells out, for names that no reader of declarations understands, such as `().hash` or `[T; N].len`.
+pub fn resolve_mention(facts: &FileFacts, mention: &SymbolMention) -> Vec<usize> {
+    let found = resolve(facts, &mention.name);
+    if !found.is_empty() {
+        return found;
+    }
+    let declaration = mention.declaration.as_str();
+    let spells = |name: &str| {
+        let rest = declaration.strip_prefix(name).filter(|_| !name.is_empty());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('('))
+    };
+    let longest = facts.symbols.iter().map(|symbol| symbol.qualified_name.as_str()).filter(|name| spells(name));
+    let Some(name) = longest.max_by_key(|name| name.len()) else { return Vec::new() };
+    (0..facts.symbols.len()).filter(|at| facts.symbols[*at].qualified_name == name).collect()
 }
 
 /// Whether `range` is right for a symbol: from its first decorator or from the definition's own line to its last line.
@@ -90,6 +115,20 @@ mod tests {
         assert_eq!(resolve(&facts, "un"), [0; 0]);
         assert_eq!(resolve(&facts, ""), [0; 0]);
         assert_eq!(resolve(&facts, "Third.run"), [0; 0]);
+    }
+
+    #[test]
+    fn names_that_read_like_declarations_are_found_as_written() {
+        let facts =
+            fixture::facts(&[("Set.operator()", 1, 2), ("@@log.puts", 3, 4), ("().hash", 5, 6), ("[T; N].len", 7, 8)]);
+        assert_eq!(resolve(&facts, "Set.operator()"), [0]);
+        assert_eq!(resolve(&facts, "@@log.puts"), [1]);
+        for (declaration, at) in [("().hash", 2), ("().hash(state)", 2), ("[T; N].len()", 3)] {
+            let text = format!("# a\n\n## B\n\n### [a.rs](a.rs)\nA.\n- `{declaration}` (L1-L2)\n");
+            let catalog = crate::catalog::parse(&RepoPath::root(), &text);
+            let mention = catalog.entries().next().expect("an entry").mentions()[0].clone();
+            assert_eq!(resolve_mention(&facts, &mention), [at], "{declaration}");
+        }
     }
 
     #[test]

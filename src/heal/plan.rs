@@ -330,7 +330,7 @@ fn stale_files(project: &Project) -> BTreeSet<RepoPath> {
             };
             let stale = entry.mentions().iter().any(|mention| {
                 let lines = mention.range.as_ref().and_then(|range| range.lines);
-                let symbols = resolve::resolve(facts, &mention.name);
+                let symbols = resolve::resolve_mention(facts, mention);
                 !lines.is_some_and(|lines| symbols.iter().any(|at| resolve::accepts(&facts.symbols[*at], lines)))
             });
             if stale {

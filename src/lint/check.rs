@@ -14,6 +14,7 @@ use crate::config::LintConfig;
 use crate::config::Severity;
 use crate::lint::context::LintContext;
 use crate::lint::context::Standing;
+use crate::lint::definitions::Definitions;
 use crate::lint::finding::Finding;
 use crate::lint::finding::Fix;
 use crate::lint::finding::Safety;
@@ -50,11 +51,12 @@ pub(crate) struct Checker<'a> {
     config: &'a LintConfig,
     scope: &'a Scope,
     settings: Settings,
+    definitions: Definitions,
 }
 
 impl<'a> Checker<'a> {
     pub(crate) fn new(project: &'a Project, config: &'a LintConfig, scope: &'a Scope) -> Self {
-        Self { project, config, scope, settings: Settings::new(config) }
+        Self { project, config, scope, settings: Settings::new(config), definitions: Definitions::default() }
     }
 
     /// The findings in what stands in a directory.
@@ -76,7 +78,7 @@ impl<'a> Checker<'a> {
     }
 
     fn check_standing(&self, standing: Standing, catalog: &Catalog) -> Vec<Finding> {
-        let context = LintContext::new(self.project, self.config, self.scope, standing, catalog);
+        let context = LintContext::new(self.project, self.config, self.scope, &self.definitions, standing, catalog);
         let path = catalog_path(&catalog.directory);
         let mut findings = Vec::new();
         let stages: &[Stage] = match standing {
@@ -125,5 +127,7 @@ fn looks_like_ours(catalog: &Catalog) -> bool {
 /// Whether a fix may be offered: in text that a person keeps, only what is derived is refreshed.
 fn is_allowed(fix: &Fix, rule: &Rule, context: &LintContext<'_>) -> bool {
     let derived = fix.safety == Safety::Safe && (rule.is_in_family("CAT0") || rule.is_in_family("CAT3"));
-    derived || !fix.edits.edits().iter().any(|edit| context.is_kept(edit.span))
+    // What closes a kept stretch stands at its end.
+    let closes = rule.code == "CAT112";
+    derived || closes || !fix.edits.edits().iter().any(|edit| context.is_kept(edit.span))
 }

@@ -14,6 +14,7 @@ use crate::catalog::ProblemKind;
 use crate::catalog::Project;
 use crate::catalog::Target;
 use crate::config::LintConfig;
+use crate::lint::definitions::Definitions;
 use crate::lint::listed::Listed;
 use crate::lint::listed::listed;
 use crate::lint::scope::Scope;
@@ -38,6 +39,8 @@ pub(crate) struct LintContext<'a> {
     pub(crate) config: &'a LintConfig,
     /// What the caller knows of renames.
     pub(crate) scope: &'a Scope,
+    /// Where names are defined.
+    pub(crate) definitions: &'a Definitions,
     /// What stands here.
     pub(crate) standing: Standing,
     /// The document; an empty one where none could be read.
@@ -55,6 +58,7 @@ impl<'a> LintContext<'a> {
         project: &'a Project,
         config: &'a LintConfig,
         scope: &'a Scope,
+        definitions: &'a Definitions,
         standing: Standing,
         catalog: &'a Catalog,
     ) -> Self {
@@ -62,6 +66,7 @@ impl<'a> LintContext<'a> {
             project,
             config,
             scope,
+            definitions,
             standing,
             catalog,
             lines: LineIndex::new(&catalog.text),
@@ -142,6 +147,15 @@ pub(crate) fn directory_meant(context: &LintContext<'_>, entry: &Entry) -> Optio
     (is_below && context.project.modules.contains_key(&path)).then_some(path)
 }
 
+/// The file or submodule of this module that an entry without a link names in its heading.
+pub(crate) fn target_named(context: &LintContext<'_>, entry: &Entry) -> Option<Target> {
+    let module = context.module().filter(|_| entry.link.is_none())?;
+    let words = entry.heading.text.trim_matches('`').trim_end_matches('/');
+    let named = |path: &&RepoPath| path.relative_to(context.directory()) == words;
+    let file = module.files.iter().find(named).map(|file| Target::File(file.clone()));
+    file.or_else(|| Some(Target::Module(module.children.iter().find(named)?.clone())))
+}
+
 /// Every bullet of the catalog, sub-bullets after their parents.
 pub(crate) fn all_bullets<'a>(context: &LintContext<'a>) -> Vec<&'a Bullet> {
     fn collect<'a>(bullet: &'a Bullet, all: &mut Vec<&'a Bullet>) {
@@ -163,8 +177,6 @@ pub(crate) struct Prose<'a> {
     pub(crate) span: Span,
     /// Whether it is the entry's summary.
     pub(crate) is_summary: bool,
-    /// The words as written, in lower case.
-    pub(crate) lower: String,
 }
 
 fn prose<'a>(context: &LintContext<'a>) -> Vec<Prose<'a>> {
@@ -180,32 +192,9 @@ fn prose<'a>(context: &LintContext<'a>) -> Vec<Prose<'a>> {
     for entry in context.entries() {
         let mut found = Vec::new();
         entry.bullets.iter().for_each(|bullet| spans(bullet, &mut found));
-        let said = |span: Span, is_summary| {
-            let lower = span.slice(context.text()).to_ascii_lowercase();
-            Prose { entry, span, is_summary, lower }
-        };
+        let said = |span: Span, is_summary| Prose { entry, span, is_summary };
         all.extend(entry.summary.iter().map(|summary| said(summary.span, true)));
         all.extend(found.into_iter().map(|span| said(span, false)));
     }
     all
-}
-
-impl Prose<'_> {
-    /// The first of some lower-case phrases that it holds as whole words, as it is written in `text`, the catalog's.
-    pub(crate) fn phrase<'t>(&self, text: &'t str, phrases: &[&str]) -> Option<&'t str> {
-        let word = |c: char| c.is_alphanumeric() || c == '_';
-        let is_whole = |at: usize, phrase: &str| {
-            let (before, after) = (&self.lower[..at], &self.lower[at + phrase.len()..]);
-            // A phrase of signs, such as a prompt's, stands by itself; in a type's name it means something else.
-            let starts = match phrase.starts_with(word) {
-                true => !before.ends_with(word),
-                false => before.is_empty() || before.ends_with(char::is_whitespace),
-            };
-            starts && !(phrase.ends_with(word) && after.starts_with(word))
-        };
-        phrases.iter().find_map(|phrase| {
-            let at = self.lower.match_indices(phrase).map(|(at, _)| at).find(|at| is_whole(*at, phrase))?;
-            text.get(self.span.start + at..self.span.start + at + phrase.len())
-        })
-    }
 }

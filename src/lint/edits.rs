@@ -1,10 +1,14 @@
 //! Makes fixes: from spans, or from catalog edits, whose result is narrowed to the lines that it changes.
 
 use crate::base::EditSet;
+use crate::base::RepoPath;
 use crate::base::Span;
 use crate::base::TextEdit;
 use crate::catalog;
 use crate::catalog::CatalogEdit;
+use crate::catalog::Entry;
+use crate::catalog::SymbolMention;
+use crate::catalog::Target;
 use crate::lint::context::LintContext;
 use crate::lint::finding::Fix;
 use crate::lint::finding::Safety;
@@ -20,6 +24,74 @@ pub(crate) fn replace(title: impl Into<String>, safety: Safety, span: Span, text
     edits(title, safety, vec![TextEdit { span, text: text.into() }])
 }
 
+/// A fix that takes whole lines away, those that `span` touches, and the blank lines that nothing is left for.
+pub(crate) fn remove_lines(
+    title: impl Into<String>,
+    safety: Safety,
+    context: &LintContext<'_>,
+    span: Span,
+) -> Option<Fix> {
+    replace(title, safety, lines_with_blanks(context, span), "")
+}
+
+/// The whole lines that `span` touches, with the blank lines after them where blank lines (or nothing) stand before
+/// them, too; at the end of the text those before them.
+pub(crate) fn lines_with_blanks(context: &LintContext<'_>, span: Span) -> Span {
+    let text = context.text();
+    let lines = context.lines.range_span(context.lines.lines_of(span));
+    let rest = &text[lines.end..];
+    let blank_after = rest.len() - rest.trim_start().len();
+    // A line's own indentation stays with it.
+    let blank_after = rest[..blank_after].rfind('\n').map_or(0, |at| at + 1);
+    let before = text[..lines.start].trim_end();
+    let end_of_before = match text[before.len()..lines.start].find('\n') {
+        Some(at) => before.len() + at + 1,
+        None => before.len(),
+    };
+    let is_block = end_of_before < lines.start || before.is_empty();
+    match (rest.trim().is_empty(), is_block) {
+        (true, _) => Span::new(end_of_before, text.len()),
+        (false, true) => Span::new(lines.start, lines.end + blank_after),
+        (false, false) => lines,
+    }
+}
+
+/// A fix that takes an entry away, whatever it leads to.
+pub(crate) fn remove_entry(title: impl Into<String>, context: &LintContext<'_>, entry: &Entry) -> Option<Fix> {
+    remove_lines(title, Safety::Unsafe, context, entry.body)
+}
+
+/// A fix that takes the mention of a symbol away; the bullet too, if nothing is left in it.
+pub(crate) fn remove_symbol(context: &LintContext<'_>, file: &RepoPath, mention: &SymbolMention) -> Option<Fix> {
+    let target = Target::File(file.clone());
+    let same = |other: &&SymbolMention| other.name == mention.name;
+    let entry = context.entries().find(|entry| entry.body.contains(mention.span))?;
+    // An edit names a symbol, and takes the first of that name.
+    let is_first = entry.mentions().into_iter().find(same).is_some_and(|first| first.span == mention.span);
+    let change = CatalogEdit::RemoveSymbol { target, symbol: mention.name.clone() };
+    is_first.then(|| by_catalog_edits("remove the symbol", Safety::Unsafe, context, &[change])).flatten()
+}
+
+/// A fix that takes a comment away, with its line if it stands alone.
+pub(crate) fn remove_comment(
+    title: impl Into<String>,
+    safety: Safety,
+    context: &LintContext<'_>,
+    comment: Span,
+) -> Option<Fix> {
+    let text = context.text();
+    let line = context.lines.line_span(context.lines.line_of(comment.start));
+    let before = &text[line.start..comment.start];
+    let after = text.get(comment.end..line.end).unwrap_or_default();
+    let span = match (before.trim().is_empty(), after.trim().is_empty()) {
+        (true, true) => line,
+        // What follows moves to where the comment began.
+        (true, false) => Span::new(comment.start, comment.end + after.len() - after.trim_start().len()),
+        (false, _) => Span::new(line.start + before.trim_end().len(), comment.end),
+    };
+    replace(title, safety, span, "")
+}
+
 /// A fix by catalog edits; `None` where the catalog refuses them or nothing would change.
 pub(crate) fn by_catalog_edits(
     title: impl Into<String>,
@@ -32,7 +104,7 @@ pub(crate) fn by_catalog_edits(
 }
 
 /// The one edit of whole lines that makes `new` of `old`, or `None` where they are equal.
-fn changed_lines(old: &str, new: &str) -> Option<TextEdit> {
+pub(crate) fn changed_lines(old: &str, new: &str) -> Option<TextEdit> {
     if old == new {
         return None;
     }

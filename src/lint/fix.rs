@@ -27,7 +27,7 @@ const MAX_PASSES: usize = 100;
 /// What a run of fixes made.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fixed {
-    /// The new texts of the catalogs that changed or are new, by directory.
+    /// The new texts of the catalogs that changed or are new, by directory; an empty one means that the file goes.
     pub catalogs: BTreeMap<RepoPath, String>,
     /// How many fixes were applied, by rule code.
     pub fixed: BTreeMap<&'static str, usize>,

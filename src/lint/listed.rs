@@ -193,7 +193,7 @@ impl<'a> Names<'a> {
             }
         }
         let found = self.exactly(&mention.name);
-        if found.is_empty() { resolve::resolve(self.facts, &mention.name) } else { found }
+        if found.is_empty() { resolve::resolve_mention(self.facts, mention) } else { found }
     }
 }
 

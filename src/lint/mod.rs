@@ -6,10 +6,13 @@
 
 mod check;
 mod context;
+mod cutting;
+mod definitions;
 mod edits;
 mod explain;
 mod finding;
 mod fix;
+mod headings;
 mod listed;
 mod nearest;
 mod registry;

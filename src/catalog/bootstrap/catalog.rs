@@ -10,6 +10,7 @@ use crate::catalog::SymbolLine;
 use crate::catalog::Target;
 use crate::catalog::bootstrap::modules;
 use crate::catalog::bootstrap::prose;
+use crate::catalog::bootstrap::prose::Role;
 use crate::catalog::bootstrap::prose::Voice;
 use crate::catalog::bootstrap::sections;
 use crate::catalog::bootstrap::summary;
@@ -19,8 +20,10 @@ use crate::catalog::bootstrap::verbosity;
 use crate::catalog::bootstrap::verbosity::Candidate;
 use crate::catalog::bootstrap::verbosity::Reading;
 use crate::catalog::text;
+use crate::catalog::wording;
 use crate::catalog::write;
 use crate::source::FileFacts;
+use crate::source::Language;
 use crate::source::tokens;
 
 /// What the root directory cannot say of itself.
@@ -41,13 +44,40 @@ fn file_entry(file: &RepoPath, facts: &FileFacts, limits: &Limits, doc: Doc) -> 
     let names: BTreeSet<&str> = facts.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
     let candidates = verbosity::candidates(facts, file.stem(), &names, Reading::Sentences);
     let summary = summary::of_file(file, facts, &candidates, &names, doc);
+    let mut symbols = unrepeated(symbols::lines(facts, &candidates, &names, limits), file, &candidates, &summary);
+    for line in &mut symbols {
+        line.summary = line.summary.as_deref().map(|summary| without_files(summary, file));
+        line.paths = line.paths.iter().map(|path| without_files(path, file)).collect();
+    }
     EntryDraft {
         target: Target::File(file.clone()),
-        summary: prose::cut(&summary, limits.line_length),
-        symbols: unrepeated(symbols::lines(facts, &candidates, &names, limits), file, &candidates, &summary),
+        summary: without_files(&prose::cut(&summary, limits.line_length), file),
+        symbols,
         notes: Vec::new(),
         caveat: None,
     }
+}
+
+/// Words in which other source files stand without their endings: an entry sends nobody to another one.
+fn without_files(words: &str, own: &RepoPath) -> String {
+    let is_other = |code: &str| {
+        let path = RepoPath::new(code).ok().filter(|path| path.file_name() == code);
+        path.is_some_and(|path| Language::of_path(&path).is_some() && code != own.file_name())
+            && wording::is_telling_file_name(code)
+    };
+    let mut out = words.to_owned();
+    let named: Vec<(usize, usize)> =
+        wording::codes(words).filter(|(_, code)| is_other(code)).map(|(at, code)| (at, code.len())).collect();
+    for (at, length) in named.into_iter().rev() {
+        let code = &words[at..at + length];
+        let stem = code.rsplit_once('.').map_or(code, |(stem, _)| stem);
+        let plain = stem.chars().all(char::is_alphanumeric) && !stem.is_empty();
+        match plain {
+            true => out.replace_range(at - 1..=at + length, stem),
+            false => out.replace_range(at..at + length, stem),
+        }
+    }
+    out
 }
 
 /// The symbol lines without the summary that the entry's own summary quotes already.
@@ -196,7 +226,7 @@ fn intro(
 ) -> (Option<RepoPath>, Option<String>) {
     let names = BTreeSet::new();
     let readme = root.readme.filter(|_| directory.is_root());
-    let voice = Voice { subject: root.name.unwrap_or_default(), names: &names };
+    let voice = Voice { subject: root.name.unwrap_or_default(), names: &names, role: Role::Summary };
     if let Some(sentence) = readme.and_then(|readme| prose::first(readme, voice, limits.line_length)) {
         return (None, Some(sentence));
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::base::RepoPath;
 use crate::catalog::Project;
 use crate::catalog::bootstrap::prose;
+use crate::catalog::bootstrap::prose::Role;
 use crate::catalog::bootstrap::prose::Voice;
 use crate::catalog::bootstrap::summary;
 use crate::catalog::bootstrap::verbosity;
@@ -20,7 +21,7 @@ pub(super) fn described(project: &Project, directory: &RepoPath) -> Option<(Repo
         let doc = project.facts(&file)?.module_doc.as_deref()?;
         let names = BTreeSet::new();
         let subject = if file.stem() == "lib" || file.stem() == "main" { "" } else { directory.file_name() };
-        let voice = Voice { subject, names: &names };
+        let voice = Voice { subject, names: &names, role: Role::Summary };
         Some((file, prose::first(doc, voice, summary::SUMMARY)?))
     })
 }

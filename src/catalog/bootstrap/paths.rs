@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::base::words;
 use crate::catalog::Limits;
 use crate::catalog::bootstrap::prose;
+use crate::catalog::bootstrap::prose::Role;
 use crate::catalog::bootstrap::prose::Voice;
 use crate::catalog::bootstrap::verbosity::containers;
 use crate::catalog::resolve;
@@ -48,7 +49,7 @@ fn notes<'a>(facts: &'a FileFacts, symbol: &'a Symbol, kind: NoteKind) -> impl I
 
 /// Comments that say what a part is for, as sentences.
 fn branches(facts: &FileFacts, symbol: &Symbol, names: &BTreeSet<&str>) -> Vec<String> {
-    let voice = Voice { subject: "", names };
+    let voice = Voice { subject: "", names, role: Role::Symbol };
     let mut seen = BTreeSet::new();
     let mut found: Vec<(usize, String)> = notes(facts, symbol, NoteKind::Comment)
         .filter(|note| is_telling(&note.text))

@@ -6,12 +6,14 @@ use crate::base::RepoPath;
 use crate::base::words;
 use crate::catalog::bootstrap::paths::enumeration;
 use crate::catalog::bootstrap::prose;
+use crate::catalog::bootstrap::prose::Role;
 use crate::catalog::bootstrap::prose::Voice;
 use crate::catalog::bootstrap::verbosity;
 use crate::catalog::bootstrap::verbosity::Candidate;
 use crate::catalog::bootstrap::verbosity::Reading;
 use crate::catalog::order;
 use crate::catalog::text;
+use crate::catalog::wording;
 use crate::source::FileFacts;
 use crate::source::SymbolKind;
 
@@ -36,7 +38,7 @@ pub(super) fn of_file(
     doc: Doc,
 ) -> String {
     let stem = file.stem();
-    let voice = Voice { subject: stem, names };
+    let voice = Voice { subject: stem, names, role: Role::Summary };
     let own = facts.module_doc.as_deref().filter(|_| doc == Doc::File);
     if let Some(sentence) = own.and_then(|doc| prose::first(doc, voice, SUMMARY)) {
         return sentence;
@@ -112,7 +114,7 @@ fn of_main(main: &Candidate<'_>, candidates: &[Candidate<'_>]) -> Option<String>
     let room = SUMMARY.saturating_sub(name.chars().count() + tail.chars().count() + 12).max(60);
     let sentence = prose::cut(sentence, room);
     let sentence = sentence.trim_end_matches('.');
-    Some(format!("Defines {name}: {}{tail}.", lowered(sentence)))
+    Some(format!("Defines {name}: {}{tail}.", lowered(sentence))).filter(|said| wording::filler(said).is_none())
 }
 
 /// A sentence as it continues another: its first word in lower case unless it is a name.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::base::words;
 use crate::catalog::bootstrap::prose;
+use crate::catalog::bootstrap::prose::Role;
 use crate::catalog::bootstrap::prose::Voice;
 use crate::source::FileFacts;
 use crate::source::Symbol;
@@ -98,7 +99,7 @@ fn candidate<'a>(
     reading: Reading,
 ) -> Option<Candidate<'a>> {
     let symbol = &facts.symbols[index];
-    let voice = Voice { subject: &symbol.name, names };
+    let voice = Voice { subject: &symbol.name, names, role: Role::Symbol };
     let summary = symbol
         .doc
         .as_deref()

@@ -131,7 +131,18 @@ impl Builder<'_> {
                 let skips = level > before + 1;
                 let kind = if skips { ProblemKind::SkippedLevel } else { ProblemKind::DeepHeading };
                 self.gathered.problem(kind, span);
-                self.extend_body(span);
+                // A heading that is nothing but a link to a file or a catalog was meant as an entry's.
+                let is_entry = inline.links.first().is_some_and(|(shown, destination, link)| {
+                    *link == inline.span
+                        && shown.trim() == inline.plain.trim()
+                        && target(&self.catalog.directory, destination) != Target::Other
+                });
+                if is_entry {
+                    self.level = 3;
+                    self.entry(heading, inline);
+                } else {
+                    self.extend_body(span);
+                }
             }
         }
     }
@@ -175,10 +186,15 @@ impl Builder<'_> {
     }
 
     fn paragraph(&mut self, inline: &Inline) {
+        let text = self.text;
+        // An image alone is a problem by itself, and no prose.
+        if inline.images.iter().any(|image| image.slice(text).trim() == inline.span.slice(text).trim()) {
+            self.extend_body(inline.span);
+            return;
+        }
         let Some(line) = bullets::text_line(self.text, inline.span, &inline.html) else {
             return;
         };
-        let text = self.text;
         match self.place {
             Place::Top => match (&self.catalog.intro, self.catalog.titles.len()) {
                 (None, 1) => self.catalog.intro = Some(line),

@@ -192,6 +192,9 @@ pub fn name_in(declaration: &str) -> String {
         let kind = kind.split('[').next().unwrap_or_default();
         return format!("{kind}.{}", name_in(rest));
     }
+    if let Some(name) = operator(declaration) {
+        return name;
+    }
     let declaration = without_generics(declaration);
     let (head, called) = match declaration.find('(') {
         Some(at) if at > 0 => (&declaration[..at], true),
@@ -206,11 +209,51 @@ pub fn name_in(declaration: &str) -> String {
     ruby_methods(&word.replace("::", "."))
 }
 
-/// `Vec<T>.push` without `<T>`; an operator's own signs stay.
+/// The name of an operator, whose signs would be read as generics or parameters: `Set.operator()` in
+/// `bool Set::operator()(int a) const`, `Stream.<<` in `Stream#<<(data)`.
+fn operator(declaration: &str) -> Option<String> {
+    const SIGNS: &[char] = &['<', '>', '=', '!', '+', '-', '*', '/', '%', '^', '&', '|', '~', '[', '?', '@', ':', '$'];
+    let mut spelled = declaration.rmatch_indices("operator").map(|(at, word)| (at, at + word.len()));
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let word = spelled.find(|(start, end)| {
+        let rest = declaration[*end..].trim_start_matches(' ');
+        !declaration[..*start].ends_with(is_part)
+            && (rest.starts_with("()")
+                || rest.starts_with(SIGNS)
+                || (rest.starts_with(is_part) && rest.len() < declaration[*end..].len()))
+    });
+    let (head, signs) = match word {
+        Some((start, end)) => {
+            let rest = &declaration[end..];
+            let called = if rest.trim_start().starts_with("()") { rest.find("()").map_or(0, |at| at + 2) } else { 0 };
+            let close = rest[called..].find('(').map_or(rest.len(), |at| called + at);
+            (&declaration[..start], format!("operator{}", rest[..close].trim_end()))
+        }
+        None => {
+            let separators = declaration.match_indices(['.', '#', ':']).map(|(at, sign)| at + sign.len());
+            let starts = std::iter::once(0).chain(separators);
+            // `Site.#secret` is no operator, and `<T> T get()` begins with its generics.
+            let is_sign = |at: &usize| {
+                let rest = &declaration[*at..];
+                let signs = rest.len() - rest.trim_start_matches(SIGNS).len();
+                let after = &rest[signs..];
+                signs > 0
+                    && !rest.starts_with([':', '~', '@', '$', '*', '&'])
+                    && matches!(after.trim_start_matches(']').trim_start_matches('=').chars().next(), None | Some('('))
+                    && (*at > 0 || !after.starts_with(is_part))
+            };
+            let at = starts.filter(is_sign).next()?;
+            let rest = &declaration[at..];
+            (&declaration[..at], rest.split('(').next().unwrap_or_default().to_owned())
+        }
+    };
+    let head = head.rsplit([' ', '*', '&']).next().unwrap_or_default();
+    let head = ruby_methods(&without_generics(head).replace("::", ".")).replace('#', ".");
+    Some(format!("{head}{signs}"))
+}
+
+/// `Vec<T>.push` without `<T>`.
 fn without_generics(declaration: &str) -> String {
-    if declaration.contains("operator") {
-        return declaration.to_owned();
-    }
     let mut out = String::with_capacity(declaration.len());
     let mut open = 0usize;
     let mut before = ' ';
@@ -268,6 +311,24 @@ mod tests {
             ("Jekyll::Site#process", "Jekyll.Site.process"),
             ("Site.#secret", "Site.#secret"),
             ("Point::operator<(other)", "Point.operator<"),
+            ("Set.operator()", "Set.operator()"),
+            ("bool Set<T>::operator()(int a) const", "Set.operator()"),
+            ("Set::operator ()(a)", "Set.operator ()"),
+            ("Log.operator<<", "Log.operator<<"),
+            ("Vec.operator[](i)", "Vec.operator[]"),
+            ("Reader.operator bool", "Reader.operator bool"),
+            ("Ptr::operator std::vector<int>()", "Ptr.operator std::vector<int>"),
+            ("Arena.operator new[](size)", "Arena.operator new[]"),
+            ("operator_table(a)", "operator_table"),
+            ("Stream#<<(data)", "Stream.<<"),
+            ("Stream.<<", "Stream.<<"),
+            ("A.B.<=>(other)", "A.B.<=>"),
+            ("Map.[]=(key, value)", "Map.[]="),
+            ("Map.[]", "Map.[]"),
+            ("==(other)", "=="),
+            ("-@", "-@"),
+            ("<T> T get()", "get"),
+            ("operator(x)", "operator"),
             ("MAX: usize = 3", "MAX"),
             ("MAX = 3", "MAX"),
             ("valid?", "valid?"),

@@ -266,7 +266,12 @@ fn write(args: &LintArgs, workspace: &Workspace, catalogs: &BTreeMap<RepoPath, S
     }
     let mut overlay = Overlay::new(workspace.tree.as_ref());
     for (directory, text) in catalogs {
-        overlay.write(&directory.join(CATALOG_FILE)?, text.as_bytes())?;
+        let path = directory.join(CATALOG_FILE)?;
+        // A fix that leaves nothing of a catalog deletes it.
+        match text.is_empty() {
+            true => overlay.remove(&path),
+            false => overlay.write(&path, text.as_bytes())?,
+        }
     }
     let _lock = workspace.repository.lock(if args.no_wait { Wait::No } else { Wait::Yes })?;
     workspace.repository.flush(overlay.edits())?;

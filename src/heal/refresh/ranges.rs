@@ -60,7 +60,7 @@ fn stale<'a>(facts: &FileFacts, before: Option<&FileFacts>, entry: &'a Entry) ->
     let mut claimed = BTreeSet::new();
     let mut open = Vec::new();
     for mention in mentions {
-        let candidates = resolve::resolve(facts, &mention.name);
+        let candidates = resolve::resolve_mention(facts, mention);
         match candidates.iter().find(|at| fits(mention, **at)) {
             Some(at) => {
                 claimed.insert(*at);
@@ -86,7 +86,7 @@ fn stale<'a>(facts: &FileFacts, before: Option<&FileFacts>, entry: &'a Entry) ->
 fn ordinal(before: Option<&FileFacts>, mention: &SymbolMention, candidates: &[usize]) -> Option<usize> {
     let before = before?;
     let lines = mention.range.as_ref()?.lines?;
-    let old = resolve::resolve(before, &mention.name);
+    let old = resolve::resolve_mention(before, mention);
     let place = old.iter().position(|at| resolve::accepts(&before.symbols[*at], lines))?;
     (old.len() == candidates.len()).then(|| candidates[place])
 }

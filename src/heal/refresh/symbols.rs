@@ -44,7 +44,7 @@ fn rename(desk: &mut Desk<'_>, directory: &RepoPath, before: &BTreeMap<RepoPath,
     let mut actions = Vec::new();
     for (entry, file, facts) in described(desk, &catalog) {
         let listed: BTreeSet<usize> =
-            entry.mentions().iter().flat_map(|mention| resolve::resolve(&facts, &mention.name)).collect();
+            entry.mentions().iter().flat_map(|mention| resolve::resolve_mention(&facts, mention)).collect();
         let mut taken = BTreeSet::new();
         for mention in vanished(entry, &facts) {
             let Some(at) = became(mention, before.get(&file).map(|before| &*before.facts), &facts, &listed) else {
@@ -81,7 +81,7 @@ fn became(
     let lines = mention.range.as_ref().and_then(|note| note.lines);
     match before {
         Some(before) => {
-            let old = resolve::resolve(before, &mention.name);
+            let old = resolve::resolve_mention(before, mention);
             let fits = |at: &&usize| lines.is_some_and(|lines| resolve::accepts(&before.symbols[**at], lines));
             let old = *old.iter().find(fits).or(old.first())?;
             similar::renamed(before, old, facts).filter(|at| !listed.contains(at))
@@ -179,7 +179,7 @@ fn is_listed(desk: &Desk<'_>, directory: &RepoPath, file: &RepoPath, facts: &Fil
         || entry
             .mentions()
             .iter()
-            .any(|mention| resolve::resolve(facts, &mention.name).iter().any(|at| meant.contains(at)))
+            .any(|mention| resolve::resolve_mention(facts, mention).iter().any(|at| meant.contains(at)))
 }
 
 /// The file entries of a catalog whose facts are known.
@@ -195,7 +195,7 @@ fn described<'c>(desk: &Desk<'_>, catalog: &'c catalog::Catalog) -> Vec<(&'c Ent
 
 /// The mentions of an entry that its file does not define.
 fn vanished<'e>(entry: &'e Entry, facts: &FileFacts) -> Vec<&'e SymbolMention> {
-    let gone = |mention: &&SymbolMention| resolve::resolve(facts, &mention.name).is_empty();
+    let gone = |mention: &&SymbolMention| resolve::resolve_mention(facts, mention).is_empty();
     entry.mentions().into_iter().filter(gone).collect()
 }
 

@@ -2,42 +2,46 @@
 
 use std::collections::BTreeSet;
 
+use crate::base::Span;
 use crate::catalog::Entry;
 use crate::catalog::Target;
+use crate::catalog::wording;
 use crate::lint::context::LintContext;
 use crate::lint::context::Prose;
+use crate::lint::context::directory_meant;
 use crate::lint::context::subject;
+use crate::lint::cutting;
 use crate::lint::sink::Sink;
-
-const PHRASES: &[&str] = &["see also", "refer to the entry", "described above", "described below", "as above"];
-
-/// Names that many directories have, so that one of them in a sentence speaks of no particular file.
-const COMMON: &[&str] =
-    &["__init__.py", "__main__.py", "mod.rs", "lib.rs", "main.rs", "index.js", "index.ts", "main.go"];
 
 pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
     let names: BTreeSet<&str> = context.entries().filter_map(file_name).collect();
     for prose in context.prose() {
         let words = prose.span.slice(context.text());
-        let message = if let Some(said) = prose.phrase(context.text(), PHRASES) {
-            format!("`{said}` sends the reader elsewhere; say what is here")
-        } else if words.contains("](") {
-            "a link sends the reader elsewhere; say what is here".to_owned()
-        } else if let Some(other) = other_file(prose, words, &names) {
-            format!("`{other}` has an entry of its own; say what is here")
+        let (at, message) = if let Some(said) = wording::elsewhere(words) {
+            (said.start, format!("`{}` sends the reader elsewhere; say what is here", &words[said]))
+        } else if let Some(at) = words.find("](") {
+            (at, "a link sends the reader elsewhere; say what is here".to_owned())
+        } else if let Some((at, other)) = other_file(context, prose, words, &names) {
+            (at, format!("`{other}` has an entry of its own; say what is here"))
         } else {
             continue;
         };
-        sink.report(prose.span, subject(prose.entry), message);
+        let at = prose.span.start + at;
+        let finding = sink.report(prose.span, subject(prose.entry), message);
+        finding.fix = cutting::without_clause(context, Span::new(at, at + 1));
     }
 }
 
 /// The file of another entry that the words name as code. A submodule's entry may name its own files, which are
 /// sometimes called like files here.
-fn other_file<'t>(prose: &Prose<'_>, words: &'t str, names: &BTreeSet<&str>) -> Option<&'t str> {
-    let own = file_name(prose.entry)?;
-    let mut codes = words.split('`').skip(1).step_by(2);
-    codes.find(|code| *code != own && names.contains(code) && !COMMON.contains(code))
+fn other_file<'t>(
+    context: &LintContext<'_>,
+    prose: &Prose<'_>,
+    words: &'t str,
+    names: &BTreeSet<&str>,
+) -> Option<(usize, &'t str)> {
+    let own = file_name(prose.entry).filter(|_| directory_meant(context, prose.entry).is_none())?;
+    wording::codes(words).find(|(_, code)| *code != own && names.contains(code) && wording::is_telling_file_name(code))
 }
 
 fn file_name(entry: &Entry) -> Option<&str> {

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalog::CatalogEdit;
 use crate::catalog::Entry;
 use crate::catalog::Target;
 use crate::lint::context::LintContext;
 use crate::lint::context::subject;
 use crate::lint::edits;
 use crate::lint::finding::Fix;
-use crate::lint::finding::Safety;
 use crate::lint::sink::Sink;
 
 pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
@@ -21,17 +19,11 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
         };
         let line = context.lines.line_of(first.heading.span.start);
         let message = format!("`{}` already has an entry on line {line}", entry.heading.text);
-        sink.report(entry.heading.span, subject(entry), message).fix = fix(context, first, entry);
+        sink.report(entry.heading.span, subject(entry), message).fix = fix(context, entry);
     }
 }
 
-/// What says nothing new can go; two different texts are for a person to join. The edit takes the last entry.
-fn fix(context: &LintContext<'_>, first: &Entry, entry: &Entry) -> Option<Fix> {
-    let said = |entry: &Entry| entry.body.slice(context.text()).lines().map(str::trim_end).collect::<Vec<_>>();
-    let last = context.entries().filter(|other| other.target == entry.target).last();
-    if said(first) != said(entry) || last.is_none_or(|last| last.span != entry.span) {
-        return None;
-    }
-    let change = CatalogEdit::RemoveEntry { target: entry.target.clone() };
-    edits::by_catalog_edits("remove the second entry", Safety::Unsafe, context, &[change])
+/// The first entry stays, whatever the further ones say.
+fn fix(context: &LintContext<'_>, entry: &Entry) -> Option<Fix> {
+    edits::remove_entry("remove the further entry", context, entry)
 }

@@ -25,7 +25,8 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
             let fix = edits::by_catalog_edits("lead to its catalog", Safety::Safe, context, &[change]);
             sink.report(link.span, subject(entry), message).fix = fix;
         } else if let Some(message) = complaint(context, entry, link) {
-            sink.report(link.span, subject(entry), message);
+            sink.report(link.span, subject(entry), message).fix =
+                edits::remove_entry("remove the entry", context, entry);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::base::Span;
 use crate::lint::context::LintContext;
+use crate::lint::cutting;
 use crate::lint::sink::Sink;
 
 /// Phrases in which every place holds one of several words; `*` is one optional word of any kind.
@@ -53,7 +54,8 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
     found.sort();
     for span in found {
         let said = span.slice(text);
-        sink.report(span, said, format!("`{said}` speaks to a model; a catalog describes code"));
+        let finding = sink.report(span, said, format!("`{said}` speaks to a model; a catalog describes code"));
+        finding.fix = cutting::without_sentence(context, span);
     }
 }
 

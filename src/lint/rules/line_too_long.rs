@@ -36,7 +36,9 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
 
 /// Splits the bullet that is this line into several.
 fn fix(context: &LintContext<'_>, line: Span, limit: usize) -> Option<Fix> {
-    let bullet = all_bullets(context).into_iter().find(|bullet| line.contains(bullet.span))?;
+    let Some(bullet) = all_bullets(context).into_iter().find(|bullet| line.contains(bullet.span)) else {
+        return paragraph(context, line, limit);
+    };
     let changes = match bullet.kind {
         BulletKind::Symbols if bullet.description.is_none() && bullet.mentions.len() > 1 => {
             between_symbols(context, bullet, line, limit)
@@ -45,6 +47,36 @@ fn fix(context: &LintContext<'_>, line: Span, limit: usize) -> Option<Fix> {
         BulletKind::Caveat => return None,
     };
     edits::edits("split the bullet", Safety::Safe, changes)
+}
+
+/// Breaks a paragraph at a space; of a summary, which is one line, the clauses that do not fit become a bullet.
+fn paragraph(context: &LintContext<'_>, line: Span, limit: usize) -> Option<Fix> {
+    let catalog = context.catalog;
+    let (text, content) = (context.text(), line.slice(context.text()));
+    let fits = content.char_indices().nth(limit).map_or(content.len(), |(at, _)| at);
+    if let Some(entry) = context.entries().find(|entry| entry.summary.as_ref().is_some_and(|s| s.span == line)) {
+        let clause = |mark: &str| {
+            let hits = content.get(..fits)?.rmatch_indices(mark);
+            hits.map(|(at, _)| at).find(|at| *at > 20 && is_plain(&content[..*at]))
+        };
+        let at = line.start + clause(". ").or_else(|| clause("; ")).or_else(|| clause(", "))?;
+        let rest = text[at + 1..].len() - text[at + 1..].trim_start_matches(' ').len();
+        let (cut, begins) = (at + 1 + rest, &text[at + 1 + rest..]);
+        let stands_first = entry.bullets.first().is_none_or(|bullet| bullet.span.start > line.end);
+        if begins.starts_with('`') || !stands_first {
+            return None;
+        }
+        let end = if text[at..].starts_with('.') { at + 1 } else { at };
+        let stop = if end == at { "." } else { "" };
+        let joint = format!("{stop}{}- ", context.line_end());
+        return edits::replace("split the summary", Safety::Unsafe, Span::new(end, cut), joint);
+    }
+    let sections = catalog.sections.iter().flat_map(|section| &section.prose);
+    let mut paragraphs = catalog.intro.iter().chain(&catalog.prose).chain(sections);
+    paragraphs.find(|paragraph| paragraph.span.contains(line))?;
+    let at = content.get(..fits)?.rfind(' ').filter(|at| *at > 20)?;
+    let space = Span::new(line.start + at, line.start + at + 1);
+    edits::replace("break the line", Safety::Safe, space, context.line_end())
 }
 
 /// Starts a new bullet wherever the next symbol would go over the limit.

@@ -16,7 +16,8 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
         let Some((last, before)) = entry.bullets.split_last() else { continue };
         for bullet in before.iter().filter(|bullet| bullet.kind == BulletKind::Caveat) {
             let (message, fix) = if last.kind == BulletKind::Caveat {
-                (format!("the entry `{}` has more than one caveat", entry.heading.text), None)
+                let message = format!("the entry `{}` has more than one caveat", entry.heading.text);
+                (message, joined(context, bullet, last))
             } else {
                 (
                     format!("the caveat of `{}` does not close its entry", entry.heading.text),
@@ -26,6 +27,17 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
             sink.report(bullet.span, subject(entry), message).fix = fix;
         }
     }
+}
+
+/// Puts the words of a caveat before those of the last one.
+fn joined(context: &LintContext<'_>, bullet: &Bullet, last: &Bullet) -> Option<Fix> {
+    let words = bullet.description.as_ref().filter(|_| bullet.children.is_empty())?;
+    let start = last.description.as_ref()?.span.start;
+    let stop = if words.text.ends_with(['.', '!', '?']) { "" } else { "." };
+    let insertion = TextEdit { span: Span::new(start, start), text: format!("{}{stop} ", words.text) };
+    let lines = context.lines.range_span(context.lines.lines_of(bullet.extent));
+    let removal = TextEdit { span: lines, text: String::new() };
+    edits::edits("join it with the last", Safety::Unsafe, vec![removal, insertion])
 }
 
 /// Moves a bullet's lines behind those of the last one.

@@ -1,6 +1,7 @@
 //! CAT503: a symbol that nobody looks for, listed by name alone.
 
 use crate::lint::context::LintContext;
+use crate::lint::edits;
 use crate::lint::listed::Verdict;
 use crate::lint::sink::Sink;
 use crate::source::Symbol;
@@ -16,7 +17,8 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
             let count = symbol.complexity.code_lines;
             let lines = if count == 1 { "one line".to_owned() } else { format!("{count} lines") };
             let message = format!("`{}` is trivial: {lines}, no branch, no documentation", listed.mention.name);
-            sink.report(listed.mention.span, listed.subject(), message);
+            let fix = edits::remove_symbol(context, listed.file, listed.mention);
+            sink.report(listed.mention.span, listed.subject(), message).fix = fix;
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::base::RepoPath;
 use crate::catalog::Target;
 use crate::lint::context::LintContext;
 use crate::lint::context::directory_meant;
+use crate::lint::context::target_named;
 use crate::lint::sink::Sink;
 use crate::lint::skeleton;
 
@@ -16,7 +17,12 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
         .filter_map(|entry| match &entry.target {
             Target::Module(path) => Some(path.clone()),
             // A link to the directory is wrong, but leads there; that is another rule's finding.
-            Target::File(_) | Target::Other => directory_meant(context, entry),
+            Target::File(_) | Target::Other => {
+                directory_meant(context, entry).or_else(|| match target_named(context, entry)? {
+                    Target::Module(path) => Some(path),
+                    Target::File(_) | Target::Other => None,
+                })
+            }
         })
         .collect();
     let missing: Vec<_> = module.children.iter().filter(|child| !is_covered(child, &listed)).collect();

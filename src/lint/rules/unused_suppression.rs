@@ -1,6 +1,5 @@
 //! CAT008: a `libra-ignore` comment that silences nothing.
 
-use crate::base::Span;
 use crate::lint::context::LintContext;
 use crate::lint::edits;
 use crate::lint::finding::Fix;
@@ -33,24 +32,12 @@ fn message(unused: &Unused<'_>) -> String {
 
 /// Takes the names away that do nothing, and the comment if none is left, with its line if it stands alone.
 fn fix(context: &LintContext<'_>, unused: &Unused<'_>) -> Option<Fix> {
-    let (suppression, text) = (unused.suppression, context.text());
+    let suppression = unused.suppression;
     let left: Vec<_> =
         suppression.rules.iter().map(String::as_str).filter(|name| !unused.names.contains(name)).collect();
     if !left.is_empty() {
         let comment = format!("<!-- libra-ignore {} -->", left.join(", "));
         return edits::replace("keep only what is needed", Safety::Safe, suppression.span, comment);
     }
-    let line = context.lines.line_span(context.lines.line_of(suppression.span.start));
-    let before = &text[line.start..suppression.span.start];
-    let after = text.get(suppression.span.end..line.end).unwrap_or_default();
-    let span = match (before.trim().is_empty(), after.trim().is_empty()) {
-        (true, true) => line,
-        // What follows moves to where the comment began.
-        (true, false) => {
-            let blanks = after.len() - after.trim_start().len();
-            Span::new(suppression.span.start, suppression.span.end + blanks)
-        }
-        (false, _) => Span::new(line.start + before.trim_end().len(), suppression.span.end),
-    };
-    edits::replace("remove the comment", Safety::Safe, span, "")
+    edits::remove_comment("remove the comment", Safety::Safe, context, suppression.span)
 }

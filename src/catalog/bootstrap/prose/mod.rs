@@ -10,6 +10,7 @@ mod sentences;
 mod words;
 
 pub(crate) use cut::cut;
+pub(crate) use sentences::Role;
 pub(crate) use sentences::Voice;
 pub(crate) use sentences::first;
 pub(crate) use sentences::message;

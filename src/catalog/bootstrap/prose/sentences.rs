@@ -9,6 +9,7 @@ use crate::catalog::bootstrap::prose::inline::Piece;
 use crate::catalog::bootstrap::prose::paragraphs;
 use crate::catalog::bootstrap::prose::words;
 use crate::catalog::text;
+use crate::catalog::wording;
 
 /// Whose documentation it is.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,17 @@ pub(crate) struct Voice<'a> {
     pub(crate) subject: &'a str,
     /// Identifiers that are code wherever they stand.
     pub(crate) names: &'a BTreeSet<&'a str>,
+    /// What the sentence is to be.
+    pub(crate) role: Role,
+}
+
+/// What a sentence is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The summary of a file or module, which may not begin with "This file".
+    Summary,
+    /// What is said of a symbol or a path.
+    Symbol,
 }
 
 /// The first sentence of a documentation that says something, at most `max` characters, with a period at its end.
@@ -27,12 +39,13 @@ pub(crate) fn first(doc: &str, voice: Voice<'_>, max: usize) -> Option<String> {
     prose
         .chain(titles)
         .flat_map(|paragraph| split(&rendered(&paragraph.text, voice)))
-        .find_map(|sentence| finished(&sentence, voice, max))
+        .filter_map(|sentence| finished(&sentence, voice, max))
+        .find(|sentence| voice.role == Role::Symbol || wording::filler(sentence).is_none())
 }
 
 /// The text of an error message or comment as it may be quoted, or `None` where it says little.
 pub(crate) fn message(written: &str, names: &BTreeSet<&str>, max: usize) -> Option<String> {
-    let voice = Voice { subject: "", names };
+    let voice = Voice { subject: "", names, role: Role::Symbol };
     let line = text::fold(written);
     if line.chars().any(text::is_invisible) || addresses_a_model(&line) || line.contains("://") {
         return None;
@@ -225,6 +238,9 @@ fn finished(sentence: &str, voice: Voice<'_>, max: usize) -> Option<String> {
         return None;
     }
     let sentence = without_filler(&without_examples(sentence));
+    if wording::elsewhere(&sentence).is_some() || wording::example(&sentence).is_some() {
+        return None;
+    }
     let sentence = sentence.trim_end_matches(['.', ':', ';', ',', '-', '\u{2013}', '\u{2014}', '=', ' ', '!']).trim();
     let mut sentence = balanced(&sentence.replace(".\"", "\""));
     if leads_on {

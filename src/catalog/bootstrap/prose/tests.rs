@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
+use crate::catalog::bootstrap::prose::Role;
 use crate::catalog::bootstrap::prose::Voice;
 use crate::catalog::bootstrap::prose::first;
 use crate::catalog::bootstrap::prose::message;
@@ -11,7 +12,7 @@ use crate::catalog::text;
 
 fn sentence_of(subject: &str, doc: &str) -> Option<String> {
     let names = BTreeSet::from(["TreeState", "solve"]);
-    first(doc, Voice { subject, names: &names }, 160)
+    first(doc, Voice { subject, names: &names, role: Role::Summary }, 160)
 }
 
 #[track_caller]
@@ -77,7 +78,9 @@ fn what_says_nothing_is_passed_over() {
 #[test]
 fn long_sentences_are_cut_at_clauses() {
     let names = BTreeSet::new();
-    let cut = |doc: &str, max| first(doc, Voice { subject: "", names: &names }, max).expect("a sentence");
+    let cut = |doc: &str, max| {
+        first(doc, Voice { subject: "", names: &names, role: Role::Summary }, max).expect("a sentence")
+    };
     assert_eq!(
         cut("Solves the equation (by many different methods) for one symbol", 50),
         "Solves the equation for one symbol."
@@ -112,7 +115,7 @@ proptest! {
     ) {
         let doc = doc.concat();
         let names = BTreeSet::new();
-        if let Some(sentence) = first(&doc, Voice { subject: "a_b", names: &names }, max) {
+        if let Some(sentence) = first(&doc, Voice { subject: "a_b", names: &names, role: Role::Summary }, max) {
             prop_assert!(sentence.chars().count() <= max * 2, "{}", sentence);
             prop_assert!(sentence.ends_with(['.', '…']), "{}", sentence);
             let prose = text::prose(&sentence);
