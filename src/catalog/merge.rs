@@ -35,7 +35,9 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Merged {
 pub(crate) fn merge_by(base: &str, ours: &str, theirs: &str, prefer: Prefer) -> Merged {
     let line_end = if ours.contains("\r\n") { "\r\n" } else { "\n" };
     let (base, theirs) = (with_line_ends(base, line_end), with_line_ends(theirs, line_end));
-    let (base, mine, their) = (units(&base), units(ours), units(&theirs));
+    let (mut base, mut mine, mut their) = (units(&base), units(ours), units(&theirs));
+    follow_renames(&mut base, &mine, &mut their);
+    follow_renames(&mut base, &their, &mut mine);
     let mut conflicts = Conflicts { line_end, prefer, count: 0 };
     let mut result: Vec<Unit> = Vec::new();
     for unit in &mine {
@@ -69,6 +71,52 @@ pub(crate) fn merge_by(base: &str, ours: &str, theirs: &str, prefer: Prefer) -> 
     drop_empty_sections(&mut result, &mine, &their);
     let text = joined(&result, &mine, line_end);
     Merged { text, conflicts: conflicts.count }
+}
+
+/// Where one side gave an entry another target, the base and the other side are read as if they had done so, too: what
+/// the other side changed in its words meets the renamed entry.
+fn follow_renames(base: &mut [Unit], renamer: &[Unit], other: &mut [Unit]) {
+    for at in 0..base.len() {
+        let old = base[at].key.clone();
+        if !matches!(old, Key::Entry(..)) || find(renamer, &old).is_some() {
+            continue;
+        }
+        let is_new = |unit: &&Unit| matches!(unit.key, Key::Entry(..)) && find(base, &unit.key).is_none();
+        let mut alike = renamer.iter().filter(is_new).filter(|unit| is_alike(unit.words(), base[at].words()));
+        let (Some(renamed), None) = (alike.next(), alike.next()) else { continue };
+        if find(other, &renamed.key).is_some() {
+            continue;
+        }
+        let (key, heading) = (renamed.key.clone(), renamed.heading().to_owned());
+        let units = other.iter_mut().filter(|unit| unit.key == old);
+        for unit in units.chain([&mut base[at]]) {
+            unit.text = format!("{heading}{}", unit.words());
+            unit.key = key.clone();
+        }
+    }
+}
+
+/// Whether two bodies are those of one entry: at least half of the lines of the longer one stand in both.
+fn is_alike(one: &str, two: &str) -> bool {
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.map(without_ranges).collect()
+    };
+    let (one, two) = (lines(one), lines(two));
+    let common = one.iter().filter(|line| two.contains(line)).count();
+    common > 0 && common * 2 >= one.len().max(two.len())
+}
+
+impl Unit {
+    /// The first line, with its line end.
+    fn heading(&self) -> &str {
+        self.text.split_inclusive('\n').next().unwrap_or_default()
+    }
+
+    /// What stands under the first line.
+    fn words(&self) -> &str {
+        &self.text[self.heading().len()..]
+    }
 }
 
 /// A part of a catalog that is merged as one.

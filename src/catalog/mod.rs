@@ -9,6 +9,7 @@ mod diff;
 mod edit;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod format;
 pub mod html;
 pub mod layout;
 mod lazy;
@@ -31,6 +32,7 @@ pub use diff::unified_diff;
 pub use edit::CatalogEdit;
 pub use edit::EntryDraft;
 pub use edit::SymbolLine;
+pub use format::format;
 pub use lazy::Facts;
 pub use lazy::Lazy;
 pub use limits::Limits;

@@ -76,6 +76,7 @@ pub(crate) enum TextOrJson {
 pub(crate) enum Command {
     Init(commands::init::InitArgs),
     Lint(commands::lint::LintArgs),
+    Fmt(commands::fmt::FmtArgs),
     Heal(commands::heal::HealArgs),
     Explain(commands::explain::ExplainArgs),
     Locate(commands::locate::LocateArgs),
@@ -97,6 +98,7 @@ impl Command {
         match self {
             Self::Init(args) => commands::init::run(args, context, printer),
             Self::Lint(args) => commands::lint::run(args, context, printer),
+            Self::Fmt(args) => commands::fmt::run(args, context, printer),
             Self::Heal(args) => commands::heal::run(args, context, printer),
             Self::Explain(args) => commands::explain::run(args, context, printer),
             Self::Locate(args) => commands::locate::run(args, context, printer),

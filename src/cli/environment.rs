@@ -16,6 +16,8 @@ pub(crate) const CLICOLOR_FORCE: &str = "CLICOLOR_FORCE";
 pub(crate) const CLICOLOR: &str = "CLICOLOR";
 /// `dumb` switches colour off.
 pub(crate) const TERM: &str = "TERM";
+/// Where GitHub Actions has a step's summary written.
+pub(crate) const GITHUB_STEP_SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 /// Another configuration file than `libra.toml`.
 pub(crate) const LIBRA_CONFIG: &str = "LIBRA_CONFIG";
 

@@ -4,6 +4,7 @@
 //! in `catalog-spec/rules/`, its row in `registry`. To add a rule: write the page with its examples, the file, the row,
 //! and name the rule in a clause of `catalog-spec/specification.md`; the tests say what is missing.
 
+pub mod baseline;
 mod check;
 mod context;
 mod cutting;

@@ -4,14 +4,18 @@
 
 mod awkward;
 mod browse;
+mod documents;
 mod evidence;
 mod exit_codes;
+mod fmt;
 mod fuzz;
 mod harness;
 mod heal;
 mod hook;
 mod lint;
+mod lint_sources;
 mod locate;
+mod merge;
 #[cfg(feature = "models")]
 mod model_server;
 mod soundness;

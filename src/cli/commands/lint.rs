@@ -1,20 +1,19 @@
 //! `git libra lint`: checks catalogs, and repairs what a machine can.
 
-use std::collections::BTreeMap;
+mod fixing;
+mod output;
+
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::mem::ManuallyDrop;
+use std::path::Path;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
-use clap::builder::TypedValueParser;
-
 use crate::base::RepoPath;
-use crate::catalog;
 use crate::catalog::CATALOG_FILE;
 use crate::catalog::Project;
 use crate::catalog::Target;
 use crate::cli::ExitStatus;
+use crate::cli::commands::lint::output::Output;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::context::Workspace;
@@ -25,12 +24,9 @@ use crate::lint;
 use crate::lint::Finding;
 use crate::lint::Safety;
 use crate::lint::Scope;
-use crate::lint::report;
+use crate::lint::baseline::Baseline;
 use crate::lint::report::Format;
-use crate::lint::report::Report;
-use crate::lint::report::Style;
 use crate::repo;
-use crate::repo::Overlay;
 use crate::repo::Tree;
 use crate::repo::Wait;
 
@@ -47,7 +43,10 @@ pub(crate) struct LintArgs {
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
     /// Check the files as they are staged, and only the catalogs that the staged changes touch
-    #[arg(long, conflicts_with_all = ["fix", "unsafe_fixes", "diff", "from_ref"])]
+    ///
+    /// With `--fix` the work tree's catalogs are mended where they are what is staged; where they are not, the fix is
+    /// printed as a patch for the index. What was mended is to be staged, so the run fails.
+    #[arg(long, conflicts_with = "from_ref")]
     staged: bool,
     /// Check what changed since this revision, for review
     #[arg(long, value_name = "REV", conflicts_with_all = ["fix", "unsafe_fixes", "diff"])]
@@ -55,6 +54,16 @@ pub(crate) struct LintArgs {
     /// The revision to check [default: HEAD]
     #[arg(long, value_name = "REV", requires = "from_ref")]
     to_ref: Option<String>,
+    /// Check every catalog of this revision; a bare repository will do
+    #[arg(long, value_name = "REV", conflicts_with_all = ["fix", "unsafe_fixes", "staged", "from_ref"])]
+    rev: Option<String>,
+    /// Read one catalog from standard input, which would stand here; with `--fix` its new text is printed
+    #[arg(
+        long,
+        value_name = "PATH",
+        conflicts_with_all = ["paths", "files_from", "staged", "from_ref", "rev", "write_baseline"]
+    )]
+    stdin_filename: Option<PathBuf>,
     /// Apply safe fixes, such as ranges
     #[arg(long)]
     fix: bool,
@@ -64,12 +73,30 @@ pub(crate) struct LintArgs {
     /// Print what fixes would change, and change nothing
     #[arg(long)]
     diff: bool,
-    /// How to write the findings
-    #[arg(long, default_value_t, value_name = "FORMAT", value_parser = formats())]
-    format: Format,
+    /// How to write the findings, and where; may be given several times
+    ///
+    /// human (the default), concise, json, json-lines, sarif, github, gitlab, junit or rdjson. `sarif=lint.sarif` writes
+    /// to a file.
+    #[arg(long = "format", value_name = "FORMAT[=FILE]", value_parser = output::parser())]
+    formats: Vec<Output>,
     /// Write the findings to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     output_file: Option<PathBuf>,
+    /// Report nothing that this file knows; see `--write-baseline`
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write down all findings as known, so that `--baseline` reports new ones only
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        default_missing_value = "libra-baseline.json",
+        conflicts_with_all = ["fix", "unsafe_fixes", "diff", "baseline"]
+    )]
+    write_baseline: Option<PathBuf>,
+    /// Name the catalogs that would be checked, and check none
+    #[arg(long)]
+    show_files: bool,
     /// Count the findings by rule instead of listing them
     #[arg(long)]
     statistics: bool,
@@ -93,11 +120,16 @@ impl LintArgs {
             staged,
             from_ref: None,
             to_ref: None,
+            rev: None,
+            stdin_filename: None,
             fix: false,
             unsafe_fixes: false,
             diff: false,
-            format: Format::Concise,
+            formats: vec![Output::of(Format::Concise)],
             output_file: None,
+            baseline: None,
+            write_baseline: None,
+            show_files: false,
             statistics: false,
             exit_zero: false,
             fail_on: FailOn::Warning,
@@ -130,14 +162,23 @@ impl FailOn {
 /// Checks, fixes where asked to, and reports.
 pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
     // The process ends after this; taking thousands of small values apart first is time that a commit waits for.
-    let workspace = ManuallyDrop::new(context.open(&source(args), printer)?);
+    let mut workspace = ManuallyDrop::new(context.open(&source(args), printer)?);
     if let Some(problem) = lint::validate(&workspace.config.lint).first() {
         return Err(CommandError::new(problem.to_string()));
+    }
+    if let Some(name) = &args.stdin_filename {
+        let path = context.repo_path(&workspace.repository, name)?;
+        let text = context.read_input(Path::new("-"))?;
+        return standard_input(args, context, &mut workspace, &path, &text, printer);
     }
     let project = &workspace.project;
     let verdicts = workspace.index.verdicts(workspace.tree.as_ref(), project, &settings(&workspace)?);
     let settled: BTreeSet<RepoPath> = verdicts.clean().cloned().collect();
-    let scope = scope(args, context, &workspace, &settled)?.without(settled);
+    let full_scope = scope(args, context, &workspace, &settled)?;
+    if args.show_files {
+        return show_files(project, &full_scope, printer);
+    }
+    let scope = full_scope.clone().without(settled);
     if project.modules.values().all(|module| module.files.is_empty()) && project.catalogs.is_empty() {
         printer.note("nothing was checked: there are no source files and no catalogs");
         return Ok(ExitStatus::Success);
@@ -149,49 +190,113 @@ pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> 
     let checked = scope.catalogs.as_ref().map_or(project.modules.len(), BTreeSet::len);
     printer.detail(&format!("checked {checked} catalogs of {} files", project.files.len()));
     let config = &workspace.config.lint;
-    if !(args.fix || args.unsafe_fixes || args.diff) {
+    if !fixes(args) {
         let findings = lint::check(project, config, &scope);
         let faulty: BTreeSet<Option<RepoPath>> = findings.iter().map(|finding| finding.catalog.parent()).collect();
         let sites = lint::sites(project, &scope);
         verdicts.keep(sites.into_iter().filter(|site| !faulty.contains(&Some((*site).clone()))));
-        return tell(args, context, project, &findings, printer);
-    }
-    let safety = if args.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
-    let fixed = lint::fix(project, config, &scope, safety);
-    if args.diff {
-        for (directory, text) in &fixed.catalogs {
-            let before = project.catalogs.get(directory).map(|catalog| catalog.text.as_str());
-            printer.write(&catalog::unified_diff(&directory.join(CATALOG_FILE)?, before, Some(text)))?;
+        if let Some(file) = &args.write_baseline {
+            let baseline = Baseline::of(&findings);
+            context.write_output(file, baseline.render().as_bytes())?;
+            printer.note(&format!("wrote {} findings to `{}`", baseline.len(), file.display()));
+            return Ok(ExitStatus::Success);
         }
+        return tell(args, context, project, &full_scope, findings, printer);
+    }
+    let fixed = lint::fix(project, config, &scope, safety(args));
+    if args.diff {
+        fixing::print(project, &fixed.catalogs, printer)?;
         let pending = !fixed.catalogs.is_empty() || fails(args, &fixed.remaining);
         return Ok(if pending && !args.exit_zero { ExitStatus::Findings } else { ExitStatus::Success });
     }
-    write(args, &workspace, &fixed.catalogs)?;
-    for disagreement in &fixed.disagreements {
-        printer.warning(&format!(
-            "`{}` was left as it was: the fixes of {} undo each other",
-            disagreement.directory.join(CATALOG_FILE)?,
-            disagreement.rules.join(" and ")
-        ));
+    let mut unstaged = false;
+    if args.staged {
+        let (written, printed) = fixing::write_staged(&workspace, &fixed.catalogs, wait(args), printer)?;
+        if written > 0 {
+            printer.note(&format!("mended {written} in the work tree; stage what changed"));
+        }
+        if printed > 0 {
+            printer.note(&format!(
+                "{printed} differ from the work tree and were left: the patch above mends what is staged \
+                 (`git apply --cached`)"
+            ));
+        }
+        unstaged = written + printed > 0;
+    } else {
+        fixing::write(&workspace, &fixed.catalogs, wait(args))?;
     }
-    let fixes: usize = fixed.fixed.values().sum();
-    if fixes > 0 {
-        let catalogs = fixed.catalogs.len();
-        printer.note(&format!("fixed {fixes} in {catalogs} catalog{}", if catalogs == 1 { "" } else { "s" }));
-    }
+    fixing::tell(&fixed, printer)?;
     let mut project = project.clone();
     for (directory, text) in &fixed.catalogs {
         project = project.with_catalog(directory, text);
     }
-    tell(args, context, &project, &fixed.remaining, printer)
+    let status = tell(args, context, &project, &full_scope, fixed.remaining, printer)?;
+    Ok(if unstaged && !args.exit_zero { ExitStatus::Findings } else { status })
+}
+
+/// Checks one catalog that does not stand in the tree as it is given.
+fn standard_input(
+    args: &LintArgs,
+    context: &Context,
+    workspace: &mut Workspace,
+    path: &RepoPath,
+    text: &str,
+    printer: &mut Printer,
+) -> Result<ExitStatus, CommandError> {
+    let directory = path.parent().filter(|_| path.file_name() == CATALOG_FILE);
+    let Some(directory) = directory else {
+        return Err(CommandError::new(format!("`{path}` is the path of no catalog")));
+    };
+    let project = workspace.project.with_catalog(&directory, text);
+    let scope = Scope::catalogs([directory.clone()]);
+    let config = &workspace.config.lint;
+    if !fixes(args) {
+        let findings = lint::check(&project, config, &scope);
+        return tell(args, context, &project, &scope, findings, printer);
+    }
+    let fixed = lint::fix(&project, config, &scope, safety(args));
+    if args.diff {
+        fixing::print(&project, &fixed.catalogs, printer)?;
+        return Ok(if fixed.catalogs.is_empty() { ExitStatus::Success } else { ExitStatus::Findings });
+    }
+    printer.write(fixed.catalogs.get(&directory).map_or(text, String::as_str))?;
+    fixing::tell(&fixed, printer)?;
+    printer.note(&output::summary(&fixed.remaining));
+    Ok(if fails(args, &fixed.remaining) && !args.exit_zero { ExitStatus::Findings } else { ExitStatus::Success })
+}
+
+/// Names the catalogs that a run would look at; of those that are missing the places.
+fn show_files(project: &Project, scope: &Scope, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
+    for directory in lint::sites(project, scope) {
+        let is_there = project.catalogs.contains_key(directory) || project.unreadable_catalogs.contains_key(directory);
+        let has_files = project.modules.get(directory).is_some_and(|module| !module.files.is_empty());
+        if is_there || has_files {
+            let missing = if is_there { "" } else { " (missing)" };
+            printer.line(&format!("{}{missing}", directory.join(CATALOG_FILE)?))?;
+        }
+    }
+    Ok(ExitStatus::Success)
+}
+
+fn fixes(args: &LintArgs) -> bool {
+    args.fix || args.unsafe_fixes || args.diff
+}
+
+fn safety(args: &LintArgs) -> Safety {
+    if args.unsafe_fixes { Safety::Unsafe } else { Safety::Safe }
+}
+
+fn wait(args: &LintArgs) -> Wait {
+    if args.no_wait { Wait::No } else { Wait::Yes }
 }
 
 /// Which tree is read.
 fn source(args: &LintArgs) -> TreeSource {
-    match (&args.from_ref, args.staged) {
-        (Some(_), _) => TreeSource::Revision(args.to_ref.clone().unwrap_or_else(|| "HEAD".to_owned())),
-        (None, true) => TreeSource::Index,
-        (None, false) => TreeSource::WorkTree,
+    match (&args.from_ref, &args.rev, args.staged) {
+        (Some(_), _, _) => TreeSource::Revision(args.to_ref.clone().unwrap_or_else(|| "HEAD".to_owned())),
+        (None, Some(revision), _) => TreeSource::Revision(revision.clone()),
+        (None, None, true) => TreeSource::Index,
+        (None, None, false) => TreeSource::WorkTree,
     }
 }
 
@@ -221,7 +326,7 @@ fn scope(
     let changes = repo::changes(&before, workspace.tree.as_ref())?;
     let renames = changes.iter().filter_map(|change| Some((change.renamed_from()?.clone(), change.path.clone())));
     let renames = renames.collect();
-    if args.from_ref.is_some() || args.staged {
+    if args.from_ref.is_some() || (args.staged && named.is_empty() && args.files_from.is_none()) {
         let paths = changes.iter().flat_map(|change| change.renamed_from().into_iter().chain([&change.path]));
         return Ok(Scope::of_paths(project, paths).with_renames(renames));
     }
@@ -259,74 +364,52 @@ fn typed_paths(args: &LintArgs, context: &Context) -> Result<Vec<PathBuf>, Comma
     Ok(paths)
 }
 
-/// Writes fixed catalogs into the work tree.
-fn write(args: &LintArgs, workspace: &Workspace, catalogs: &BTreeMap<RepoPath, String>) -> Result<(), CommandError> {
-    if catalogs.is_empty() {
-        return Ok(());
-    }
-    let mut overlay = Overlay::new(workspace.tree.as_ref());
-    for (directory, text) in catalogs {
-        let path = directory.join(CATALOG_FILE)?;
-        // A fix that leaves nothing of a catalog deletes it.
-        match text.is_empty() {
-            true => overlay.remove(&path),
-            false => overlay.write(&path, text.as_bytes())?,
-        }
-    }
-    let _lock = workspace.repository.lock(if args.no_wait { Wait::No } else { Wait::Yes })?;
-    workspace.repository.flush(overlay.edits())?;
-    Ok(())
-}
-
 fn fails(args: &LintArgs, findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.severity >= args.fail_on.severity())
 }
 
-/// The formats by name, so that help lists them.
-fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.iter().map(|format| format.as_str())).try_map(|name| name.parse::<Format>())
-}
-
-/// Writes the findings, and says how many there are and what can be done.
+/// Writes the findings that no baseline knows, and says how many there are and what can be done.
 fn tell(
     args: &LintArgs,
     context: &Context,
     project: &Project,
-    findings: &[Finding],
+    scope: &Scope,
+    findings: Vec<Finding>,
     printer: &mut Printer,
 ) -> Result<ExitStatus, CommandError> {
-    let mut text = Vec::new();
+    let mut known = 0;
+    let mut findings = findings;
+    if let Some(file) = &args.baseline {
+        let baseline = Baseline::parse(&context.read_input(file)?)
+            .map_err(|error| CommandError::new(format!("failed to read `{}`: {error}", file.display())))?;
+        let is_checked = |path: &str| {
+            let directory = RepoPath::new(path).ok().and_then(|path| path.parent());
+            directory.is_some_and(|directory| scope.holds(&directory))
+        };
+        let sifted = baseline.sift(findings, &is_checked);
+        if sifted.gone > 0 {
+            printer.note(&format!("{} findings of the baseline are gone; write it again", sifted.gone));
+        }
+        (findings, known) = (sifted.new, sifted.silenced);
+    }
     if args.statistics {
-        for count in lint::statistics(findings) {
-            writeln!(text, "{:6}  {}  {}", count.count, count.code, count.name)?;
-        }
+        output::statistics(&findings, printer)?;
     } else {
-        let colored = printer.colors_output() && args.output_file.is_none();
-        let style = if colored { Style::Ansi } else { Style::Plain };
-        report::write(args.format, &Report { findings, project }, style, &mut text)?;
-    }
-    match &args.output_file {
-        Some(file) => context.write_output(file, &text)?,
-        None => printer.with_output(|out| out.write_all(&text))?,
-    }
-    printer.note(&summary(findings));
-    Ok(if fails(args, findings) && !args.exit_zero { ExitStatus::Findings } else { ExitStatus::Success })
-}
-
-/// `3 findings, 2 of them fixable with ...`.
-fn summary(findings: &[Finding]) -> String {
-    let fixable = |safety| findings.iter().filter(|f| f.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count();
-    let head = match findings.len() {
-        0 => return "no findings".to_owned(),
-        1 => "1 finding".to_owned(),
-        count => format!("{count} findings"),
-    };
-    match (fixable(Safety::Safe), fixable(Safety::Unsafe)) {
-        (0, 0) => head,
-        (0, lossy) => format!("{head}, {lossy} fixable with `git libra lint --unsafe-fixes`"),
-        (safe, 0) => format!("{head}, {safe} fixable with `git libra lint --fix`"),
-        (safe, lossy) => {
-            format!("{head}, {safe} fixable with `git libra lint --fix`, {lossy} more with `--unsafe-fixes`")
+        let mut outputs = if args.formats.is_empty() { vec![Output::default()] } else { args.formats.clone() };
+        if let Some(file) = &args.output_file {
+            let mut free = outputs.iter_mut().filter(|output| output.is_standard());
+            match (free.next(), free.next()) {
+                (Some(output), None) => *output = output.to(file),
+                _ => return Err(CommandError::new("`--output-file` needs one format without a file of its own")),
+            }
         }
+        if outputs.iter().filter(|output| output.is_standard()).count() > 1 {
+            let error = CommandError::new("two formats cannot share standard output");
+            return Err(error.hint("`--format sarif=lint.sarif` writes to a file"));
+        }
+        output::write(&outputs, context, project, &findings, printer)?;
     }
+    let silenced = if known > 0 { format!(" ({known} known to the baseline)") } else { String::new() };
+    printer.note(&format!("{}{silenced}", output::summary(&findings)));
+    Ok(if fails(args, &findings) && !args.exit_zero { ExitStatus::Findings } else { ExitStatus::Success })
 }

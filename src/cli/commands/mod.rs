@@ -6,6 +6,7 @@ pub(crate) mod config;
 pub(crate) mod doctor;
 pub(crate) mod evidence;
 pub(crate) mod explain;
+pub(crate) mod fmt;
 pub(crate) mod heal;
 pub(crate) mod hook;
 pub(crate) mod init;
