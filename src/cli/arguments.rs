@@ -88,6 +88,7 @@ pub(crate) enum Command {
     Browse(commands::browse::BrowseArgs),
     MergeDriver(commands::merge_driver::MergeDriverArgs),
     Doctor(commands::doctor::DoctorArgs),
+    Lsp(commands::lsp::LspArgs),
     Config(commands::config::ConfigArgs),
     Completions(commands::completions::CompletionsArgs),
 }
@@ -110,6 +111,7 @@ impl Command {
             Self::Browse(args) => commands::browse::run(args, context, printer),
             Self::MergeDriver(args) => commands::merge_driver::run(args, context, printer),
             Self::Doctor(args) => commands::doctor::run(args, context, printer),
+            Self::Lsp(args) => commands::lsp::run(args, context, printer),
             Self::Config(args) => commands::config::run(args, context, printer),
             Self::Completions(args) => commands::completions::run(args, context, printer),
         }

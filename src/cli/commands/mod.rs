@@ -12,6 +12,7 @@ pub(crate) mod hook;
 pub(crate) mod init;
 pub(crate) mod lint;
 pub(crate) mod locate;
+pub(crate) mod lsp;
 pub(crate) mod merge_driver;
 pub(crate) mod observe;
 pub(crate) mod state;
