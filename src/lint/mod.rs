@@ -15,6 +15,8 @@ mod finding;
 mod fix;
 mod headings;
 mod listed;
+#[cfg(test)]
+mod mutations;
 mod nearest;
 mod registry;
 pub mod report;

@@ -15,6 +15,7 @@ mod hook;
 mod lint;
 mod lint_sources;
 mod locate;
+mod lsp;
 mod merge;
 #[cfg(feature = "models")]
 mod model_server;

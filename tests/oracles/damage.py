@@ -677,7 +677,8 @@ def check(binary, root, path, before, damaged, code):
     finally:
         if before is None:
             path.unlink(missing_ok=True)
-            path.parent.rmdir()
+            if path.parent.exists():
+                path.parent.rmdir()
         else:
             path.write_bytes(before.encode("utf-8"))
 

@@ -1,5 +1,7 @@
 //! `git libra hook`: puts a check into git's hooks, takes it out again, and is what the hook runs.
 
+use std::path::PathBuf;
+
 use clap::Subcommand;
 use clap::ValueEnum;
 
@@ -48,9 +50,14 @@ enum Action {
     Status,
     /// Do what the hook does
     Run {
+        /// Mend what a machine can mend safely in the work tree; what was mended is to be staged, so the hook fails
+        #[arg(long)]
+        fix: bool,
         /// The hook
         #[arg(value_enum)]
         hook: Hook,
+        /// Files whose catalogs are checked beside those of what is staged; hook managers pass them
+        files: Vec<PathBuf>,
     },
 }
 
@@ -82,7 +89,7 @@ pub(crate) fn run(args: &HookArgs, context: &Context, printer: &mut Printer) -> 
         Action::Install { hooks, force } => install(hooks, *force, context, printer),
         Action::Uninstall { hooks } => uninstall(hooks, context, printer),
         Action::Status => status(context, printer),
-        Action::Run { hook } => check(*hook, context, printer),
+        Action::Run { fix, hook, files } => check(*hook, *fix, files, context, printer),
     }
 }
 
@@ -150,13 +157,19 @@ fn state(repository: &Repository, hook: Hook) -> Result<HookState, CommandError>
     Ok(repo::hook_state(repository.hooks_dir(), hook.name(), MARK)?)
 }
 
-fn check(hook: Hook, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
+fn check(
+    hook: Hook,
+    fix: bool,
+    files: &[PathBuf],
+    context: &Context,
+    printer: &mut Printer,
+) -> Result<ExitStatus, CommandError> {
     let skipped = context.environment().text(environment::SKIP).unwrap_or_default();
     let named = skipped.split(',').any(|id| matches!(id.trim(), "libra-lint" | "git-libra"));
     if named || context.environment().text(environment::LIBRA) == Some("0") {
         return Ok(ExitStatus::Success);
     }
-    let status = lint::run(&lint::LintArgs::of_hook(hook != Hook::PrePush), context, printer)?;
+    let status = lint::run(&lint::LintArgs::of_hook(hook != Hook::PrePush, fix, files.to_vec()), context, printer)?;
     if status == ExitStatus::Findings {
         printer.note("`git libra heal` brings the catalogs up to date; then stage them and commit again");
         printer.note("`LIBRA=0 git commit ...` goes on without the check");

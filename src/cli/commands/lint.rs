@@ -109,20 +109,23 @@ pub(crate) struct LintArgs {
     /// Fail at once when another git-libra is writing in this work tree
     #[arg(long)]
     no_wait: bool,
+    /// Whether what is staged is checked beside the paths: a hook manager names no files that are deleted.
+    #[arg(skip)]
+    widens: bool,
 }
 
 impl LintArgs {
-    /// What a hook asks for: what is staged, or everything, one line a finding.
-    pub(crate) fn of_hook(staged: bool) -> Self {
+    /// What a hook asks for: what is staged and what is named, or everything; one line a finding.
+    pub(crate) fn of_hook(staged: bool, fix: bool, paths: Vec<PathBuf>) -> Self {
         Self {
-            paths: Vec::new(),
+            paths,
             files_from: None,
             staged,
             from_ref: None,
             to_ref: None,
             rev: None,
             stdin_filename: None,
-            fix: false,
+            fix,
             unsafe_fixes: false,
             diff: false,
             formats: vec![Output::of(Format::Concise)],
@@ -134,6 +137,7 @@ impl LintArgs {
             exit_zero: false,
             fail_on: FailOn::Warning,
             no_wait: true,
+            widens: true,
         }
     }
 }
@@ -343,6 +347,10 @@ fn scope(
             return Err(CommandError::new(format!("`{}` is no file or directory that git knows", typed.display())));
         }
         paths.push(path);
+    }
+    if args.staged && args.widens {
+        paths
+            .extend(changes.iter().flat_map(|change| change.renamed_from().into_iter().chain([&change.path])).cloned());
     }
     Ok(Scope::of_paths(project, &paths).with_renames(renames))
 }

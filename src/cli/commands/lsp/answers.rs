@@ -148,7 +148,8 @@ pub(super) fn definition(documents: &Documents, directory: &RepoPath, position: 
     {
         let found = resolve::resolve_mention(facts, mention).into_iter().map(|at| &facts.symbols[at]);
         let found: Vec<&Symbol> = found.collect();
-        let exact: Vec<&Symbol> = chosen(mention, &found).into_iter().filter(|symbol| is_written(mention, symbol)).collect();
+        let exact: Vec<&Symbol> =
+            chosen(mention, &found).into_iter().filter(|symbol| is_written(mention, symbol)).collect();
         let shown = if exact.is_empty() { found } else { exact };
         return shown.iter().map(|symbol| start(file, symbol.definition_line, symbol.range.end())).collect();
     }
