@@ -34,7 +34,7 @@ async def main(binary, root):
     client.text_document_did_open(types.DidOpenTextDocumentParams(
         text_document=types.TextDocumentItem(uri=uri, language_id="markdown", version=1, text=text)))
     clean = await asyncio.wait_for(published.get(), 60)
-    assert clean.diagnostics == [], clean
+    assert not clean.diagnostics, clean
     match = mention.search(text)
     damaged = text[: match.end(2)] + "9" + text[match.end(2) :]
     client.text_document_did_change(types.DidChangeTextDocumentParams(
