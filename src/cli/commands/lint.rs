@@ -166,14 +166,14 @@ impl FailOn {
 /// Checks, fixes where asked to, and reports.
 pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
     // The process ends after this; taking thousands of small values apart first is time that a commit waits for.
-    let mut workspace = ManuallyDrop::new(context.open(&source(args), printer)?);
+    let workspace = ManuallyDrop::new(context.open(&source(args), printer)?);
     if let Some(problem) = lint::validate(&workspace.config.lint).first() {
         return Err(CommandError::new(problem.to_string()));
     }
     if let Some(name) = &args.stdin_filename {
         let path = context.repo_path(&workspace.repository, name)?;
         let text = context.read_input(Path::new("-"))?;
-        return standard_input(args, context, &mut workspace, &path, &text, printer);
+        return standard_input(args, context, &workspace, &path, &text, printer);
     }
     let project = &workspace.project;
     let verdicts = workspace.index.verdicts(workspace.tree.as_ref(), project, &settings(&workspace)?);
@@ -242,7 +242,7 @@ pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> 
 fn standard_input(
     args: &LintArgs,
     context: &Context,
-    workspace: &mut Workspace,
+    workspace: &Workspace,
     path: &RepoPath,
     text: &str,
     printer: &mut Printer,
