@@ -176,7 +176,7 @@ fn from_a_symbol_or_link_to_its_source() {
     let text = repo.read("catalog.md");
     editor.show("catalog.md", &text);
     editor.findings();
-    let (line, character) = place(&text, "`roots`");
+    let (line, character) = place(&text, "`roots` (");
     let hover = editor.ask("textDocument/hover", editor.at("catalog.md", line, character + 2));
     let shown = hover["contents"]["value"].as_str().expect("words");
     assert!(shown.contains("`solve.py` L7-L10") && shown.contains("def roots(f):"), "{shown}");

@@ -21,7 +21,6 @@ use crate::cli::printer::Printer;
 pub(crate) struct LspArgs {
     /// Speak over standard input and output; there is no other way, and editors pass it
     #[arg(long)]
-    #[expect(dead_code, reason = "editors pass the flag; there is nothing to decide")]
     stdio: bool,
 }
 
