@@ -98,7 +98,10 @@ def pre_commit(repo, tool, hooks):
 
     def configure(identifier, arguments=""):
         revision = subprocess.run(["git", "-C", hooks, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-        repo.write(".pre-commit-config.yaml", f"repos:\n- repo: {hooks}\n  rev: {revision}\n  hooks:\n  - id: {identifier}\n{arguments}")
+        # prek takes it for a mistake if `SKIP` leaves no hook at all.
+        other = "- repo: local\n  hooks:\n  - {id: other, name: other, language: system, entry: 'true', always_run: true, pass_filenames: false}\n"
+        ours = f"- repo: {hooks}\n  rev: {revision}\n  hooks:\n  - id: {identifier}\n{arguments}"
+        repo.write(".pre-commit-config.yaml", f"repos:\n{other}{ours}")
         repo.must("git", "add", ".pre-commit-config.yaml")
         repo.must("git", "commit", "-q", "--no-verify", "-m", "Configure")
 
@@ -133,7 +136,8 @@ def pre_commit(repo, tool, hooks):
 
 
 def lefthook(repo, tool, _):
-    repo.write("lefthook.yml", "pre-commit:\n  commands:\n    libra-lint:\n      run: git-libra hook run pre-commit {staged_files}\n")
+    # With `{staged_files}` lefthook would not run where a commit only deletes files.
+    repo.write("lefthook.yml", "pre-commit:\n  commands:\n    libra-lint:\n      run: git-libra hook run pre-commit\n")
     repo.must("git", "add", "-A")
     repo.must("git", "commit", "-q", "-m", "Configure")
     repo.must(tool, "install")
