@@ -126,6 +126,8 @@ pub(crate) fn skip(skip: Skip) -> &'static str {
             SkipReason::Excluded => "excluded by `libra.toml`",
             SkipReason::TooLarge => "over the size limit",
             SkipReason::NotText => "not text",
+            SkipReason::Encoding => "not UTF-8 text",
+            SkipReason::TooComplex => "too much work for the parser",
             SkipReason::NotAFile => "not a regular file",
             SkipReason::Empty => "empty",
         },

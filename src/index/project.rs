@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
+use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -39,6 +41,10 @@ use crate::source::classify::SkipReason;
 const BATCH: usize = 2_000;
 /// Files of other trees whose facts a process may hold on to.
 const SPARE_KNOWN: usize = 20_000;
+
+/// The parser is stopped after this. Real files take a hundredth of it; a machine that is busy with other things may need
+/// much longer for them, and must not leave them out.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// What a blob is read for, and a path where its bytes can be had.
 type Wanted<'t> = HashMap<Key, &'t RepoPath>;
@@ -175,9 +181,12 @@ fn key_of(blob: BlobId, class: &FileClass) -> Option<Key> {
     language_of(class).map(|language| Key { blob, language })
 }
 
+#[expect(clippy::disallowed_methods, reason = "a hostile file must not keep everybody waiting")]
 fn examine(key: Key, bytes: &[u8], max_file_bytes: u64) -> (Option<Encoded>, Known) {
     let size = bytes.len() as u64;
-    let blob = (size <= max_file_bytes).then(|| source::examine(key.language, bytes));
+    let begun = Instant::now();
+    let go_on = || begun.elapsed() < LONGEST;
+    let blob = (size <= max_file_bytes).then(|| source::examine_while(key.language, bytes, &go_on));
     let (examined, skip) = (blob.is_some(), blob.as_ref().and_then(|blob| blob.skip));
     let facts = blob.and_then(|blob| blob.facts);
     let summary = Summary { size, examined, skip, language: facts.as_ref().map(|facts| facts.language) };

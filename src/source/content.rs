@@ -5,10 +5,11 @@
 use serde::Deserialize;
 use serde::Serialize;
 
-use super::parse::parse;
+use super::parse::parse_while;
 use crate::source::FileFacts;
 use crate::source::Language;
 use crate::source::LineKind;
+use crate::source::classify::Cause;
 use crate::source::classify::SkipReason;
 
 /// What is known of a blob of a language.
@@ -47,32 +48,90 @@ const MINIFIED_LINE: usize = 5_000;
 
 /// Reads a blob. A `.h` file is C by name; `Language::C` whose content can only be C++ is read as C++.
 pub fn examine(language: Language, bytes: &[u8]) -> BlobFacts {
-    let skipped = |reason| BlobFacts { skip: Some(reason), facts: None };
-    let Some(text) = text_of(bytes) else { return skipped(SkipReason::NotText) };
-    if is_minified(language, text) {
-        return skipped(SkipReason::Minified);
+    examine_while(language, bytes, &|| true)
+}
+
+/// Reads a blob for as long as `go_on` holds, which is asked many times: what is hostile enough may keep a parser busy
+/// for minutes without taking many steps, and this room has no clock.
+pub fn examine_while(language: Language, bytes: &[u8], go_on: &dyn Fn() -> bool) -> BlobFacts {
+    let (facts, cause) = read(language, bytes, go_on);
+    BlobFacts { skip: cause.as_ref().map(reason), facts }
+}
+
+/// What a cause in the content makes of a file.
+pub(crate) fn reason(cause: &Cause) -> SkipReason {
+    match cause {
+        Cause::Binary { .. } => SkipReason::NotText,
+        Cause::Encoding { .. } | Cause::LineEnds => SkipReason::Encoding,
+        Cause::LongLines { .. } => SkipReason::Minified,
+        Cause::Marker { .. } => SkipReason::Generated,
+        Cause::TooMuchWork => SkipReason::TooComplex,
+        _ => SkipReason::Empty,
+    }
+}
+
+/// What in a blob rules it out, if anything does.
+pub fn explain_content(language: Language, bytes: &[u8], go_on: &dyn Fn() -> bool) -> Option<Cause> {
+    read(language, bytes, go_on).1
+}
+
+fn read(language: Language, bytes: &[u8], go_on: &dyn Fn() -> bool) -> (Option<FileFacts>, Option<Cause>) {
+    let text = match text_of(bytes) {
+        Ok(text) => text,
+        Err(cause) => return (None, Some(cause)),
+    };
+    if let Some(cause) = long_lines(language, text) {
+        return (None, Some(cause));
     }
     let language = if language == Language::C && looks_like_cpp(text) { Language::Cpp } else { language };
-    let facts = parse(language, text);
-    let skip = if is_generated(text) {
-        Some(SkipReason::Generated)
-    } else if !has_code(&facts) {
-        Some(SkipReason::Empty)
-    } else {
-        None
+    let (facts, is_whole) = parse_while(language, text, go_on);
+    let cause = match generated_mark(text) {
+        Some((line, text)) => Some(Cause::Marker { line, text: text.trim().chars().take(200).collect() }),
+        None if !has_code(&facts) => Some(Cause::NoCode),
+        None => (!is_whole).then_some(Cause::TooMuchWork),
     };
-    BlobFacts { skip, facts: Some(facts) }
+    (Some(facts), cause)
 }
 
-/// The bytes as text: UTF-8 without a null byte.
-fn text_of(bytes: &[u8]) -> Option<&str> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    (!text.contains('\0')).then_some(text)
+/// The bytes as text: UTF-8 without a null byte, and with lines that end as everybody's do.
+pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, Cause> {
+    let null = bytes.iter().position(|byte| *byte == 0);
+    let wide = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+        // Every second byte of plain words in UTF-16 is null.
+        _ => {
+            null.is_some() && {
+                let start = &bytes[..bytes.len().min(1_000)];
+                let nulls = |odd: usize| start.iter().skip(odd).step_by(2).filter(|byte| **byte == 0).count();
+                let (even, odd) = (nulls(0), nulls(1));
+                even.max(odd) * 5 > start.len() * 2 && even.min(odd) == 0
+            }
+        }
+    };
+    if wide {
+        return Err(Cause::Encoding { looks_like: "UTF-16", offset: 0 });
+    }
+    if let Some(offset) = null {
+        return Err(Cause::Binary { offset });
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let offset = error.valid_up_to();
+        let is_control = |byte: &&u8| **byte < 0x20 && !matches!(**byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b);
+        let controls = bytes.iter().filter(is_control).count();
+        if controls * 100 > bytes.len() {
+            Cause::Binary { offset }
+        } else {
+            Cause::Encoding { looks_like: "Latin-1 or another encoding of one byte a character", offset }
+        }
+    })?;
+    let is_old = !text.contains('\n') && text.trim_end().matches('\r').count() >= 2;
+    if is_old { Err(Cause::LineEnds) } else { Ok(text) }
 }
 
-/// Whether the first lines say that a program wrote the file.
-fn is_generated(text: &str) -> bool {
-    text.lines().take(MARK_LINES).any(|line| {
+/// The line, 1-based, among the first ones that says that a program wrote the file.
+fn generated_mark(text: &str) -> Option<(u32, &str)> {
+    let lines = (1..).zip(text.lines().take(MARK_LINES));
+    lines.into_iter().find(|(_, line)| {
         let lower = line.to_lowercase();
         // Go's agreed form, and the common ones; only where a comment or a string can hold them.
         let comment = ["//", "/*", "*", "#", "--", ";", "<!--", "\"\"\"", "'''"]
@@ -85,17 +144,22 @@ fn is_generated(text: &str) -> bool {
     })
 }
 
-/// Whether the text has the shape of minified code: very long lines of code and hardly any line end.
-fn is_minified(language: Language, text: &str) -> bool {
+/// The shape of minified code: very long lines of code and hardly any line end.
+fn long_lines(language: Language, text: &str) -> Option<Cause> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     if text.len() < 2_000 || lines.is_empty() {
-        return false;
+        return None;
     }
     let average = text.len() / lines.len();
     let longest = lines.iter().map(|line| line.len()).max().unwrap_or(0);
     // Only scripts are minified as a rule; data tables of other languages have long lines for people, too.
     let is_script = matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx);
-    average > MINIFIED_AVERAGE * if is_script { 1 } else { 4 } || (is_script && longest > 4 * MINIFIED_LINE)
+    let limit = MINIFIED_AVERAGE * if is_script { 1 } else { 4 };
+    (average > limit || (is_script && longest > 4 * MINIFIED_LINE)).then_some(Cause::LongLines {
+        average,
+        longest,
+        limit,
+    })
 }
 
 /// Whether a text that may be C can only be C++. Code between `#ifdef __cplusplus` and its end does not count.
@@ -147,7 +211,16 @@ mod tests {
     #[test]
     fn skips_by_content() {
         assert_eq!(examine(Language::Python, b"x = 1\0").skip, Some(SkipReason::NotText));
-        assert_eq!(examine(Language::Python, b"x = '\xff'").skip, Some(SkipReason::NotText));
+        assert_eq!(examine(Language::Python, b"x = '\xff'").skip, Some(SkipReason::Encoding));
+        assert_eq!(examine(Language::Python, b"\x01\x02\xff\x03").skip, Some(SkipReason::NotText));
+        for wide in [&b"\xff\xfex\0=\x001\0"[..], b"x\0 \0=\0 \x001\0\n\0", b"\xfe\xff\0x\0=\x001"] {
+            assert_eq!(examine(Language::Python, wide).skip, Some(SkipReason::Encoding), "{wide:?}");
+        }
+        assert_eq!(skip(Language::Python, "x = 1\ry = 2\rz = 3\r"), Some(SkipReason::Encoding));
+        assert_eq!(skip(Language::Python, "\x0cx = 1\r"), None);
+        let stopped = examine_while(Language::Python, "x = [1, 2]\n".repeat(9_000).as_bytes(), &|| false);
+        assert_eq!(stopped.skip, Some(SkipReason::TooComplex));
+        assert_eq!(stopped.facts.map(|facts| facts.line_count), Some(9_000));
         assert_eq!(skip(Language::Python, "\n# only words\n\"\"\"and a string\"\"\"\n"), Some(SkipReason::Empty));
         assert_eq!(skip(Language::Python, ""), Some(SkipReason::Empty));
         assert_eq!(skip(Language::Python, "\u{feff}x = 1\r\n"), None);

@@ -25,6 +25,8 @@ mod walked;
 
 pub use content::BlobFacts;
 pub use content::examine;
+pub use content::examine_while;
+pub use content::explain_content;
 pub use facts::Complexity;
 pub use facts::FileFacts;
 pub use facts::Import;

@@ -63,7 +63,7 @@ impl TestRepo {
     }
 
     /// Writes a file.
-    pub(crate) fn write(&self, path: &str, text: &str) {
+    pub(crate) fn write(&self, path: &str, text: impl AsRef<[u8]>) {
         let file = self.path().join(path);
         fs::create_dir_all(file.parent().expect("a directory")).expect("a directory");
         fs::write(file, text).expect("written");

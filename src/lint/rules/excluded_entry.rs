@@ -37,6 +37,8 @@ fn words(reason: SkipReason) -> &'static str {
         SkipReason::Excluded => "is excluded in `libra.toml`",
         SkipReason::TooLarge => "is over the size limit",
         SkipReason::NotText => "is not text",
+        SkipReason::Encoding => "is not UTF-8 text",
+        SkipReason::TooComplex => "is too much work for the parser",
         SkipReason::NotAFile => "is a symlink or a submodule",
         SkipReason::Empty => "has no code in it",
     }

@@ -6,8 +6,11 @@ use serde::Serialize;
 use crate::source::Language;
 
 mod conventions;
+mod explain;
 mod rules;
 
+pub use explain::Cause;
+pub use explain::explain_path;
 pub use rules::Rules;
 pub use rules::RulesError;
 pub use rules::by_path;
@@ -43,8 +46,12 @@ pub enum SkipReason {
     Excluded,
     /// Over the size limit.
     TooLarge,
-    /// Binary content, or not UTF-8.
+    /// Binary content.
     NotText,
+    /// Text, but not UTF-8 with line feeds at the ends of its lines.
+    Encoding,
+    /// Text that the parser cannot get through within its bounds.
+    TooComplex,
     /// A symlink, a submodule, or nothing that git calls a file.
     NotAFile,
     /// Nothing in it: no code line.
@@ -62,7 +69,9 @@ impl SkipReason {
             Self::Minified => "minified",
             Self::Excluded => "excluded in libra.toml",
             Self::TooLarge => "over the size limit",
-            Self::NotText => "binary, or not UTF-8",
+            Self::NotText => "binary",
+            Self::Encoding => "text in another encoding than UTF-8, or with other line ends",
+            Self::TooComplex => "too much work for the parser",
             Self::NotAFile => "a symbolic link or a submodule",
             Self::Empty => "nothing in it",
         }

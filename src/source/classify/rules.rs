@@ -14,9 +14,17 @@ use crate::source::Language;
 /// The project's own rules, on top of the conventions.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    exclude: GlobSet,
-    include: GlobSet,
+    exclude: Patterns,
+    include: Patterns,
     max_file_bytes: u64,
+}
+
+/// Patterns as they are written, and the globs that they stand for.
+#[derive(Clone, Debug)]
+struct Patterns {
+    written: Vec<String>,
+    /// Two for each pattern, in order.
+    globs: GlobSet,
 }
 
 /// Why rules cannot be used.
@@ -36,12 +44,37 @@ impl Rules {
     /// Rules from glob patterns, as in `.gitignore` of the root: a pattern without a slash matches at any depth, one
     /// that names a directory holds for everything below it.
     pub fn new(exclude: &[String], include: &[String], max_file_bytes: u64) -> Result<Self, RulesError> {
-        Ok(Self { exclude: set(exclude)?, include: set(include)?, max_file_bytes })
+        Ok(Self { exclude: Patterns::new(exclude)?, include: Patterns::new(include)?, max_file_bytes })
     }
 
     /// The size in bytes over which a file is not catalogued.
     pub fn max_file_bytes(&self) -> u64 {
         self.max_file_bytes
+    }
+
+    /// The first pattern of `exclude` that a path matches.
+    pub(crate) fn excluding(&self, path: &RepoPath) -> Option<String> {
+        self.exclude.first(path)
+    }
+
+    /// The first pattern of `include` that a path matches.
+    pub(crate) fn including(&self, path: &RepoPath) -> Option<String> {
+        self.include.first(path)
+    }
+}
+
+impl Patterns {
+    fn new(patterns: &[String]) -> Result<Self, RulesError> {
+        Ok(Self { written: patterns.to_vec(), globs: set(patterns)? })
+    }
+
+    fn is_match(&self, path: &RepoPath) -> bool {
+        self.globs.is_match(path.as_str())
+    }
+
+    fn first(&self, path: &RepoPath) -> Option<String> {
+        let first = self.globs.matches(path.as_str()).into_iter().min()?;
+        self.written.get(first / 2).cloned()
     }
 }
 
@@ -52,10 +85,10 @@ pub fn by_path(rules: &Rules, path: &RepoPath, generated: Option<bool>, vendored
     let language = Language::of_path(path);
     let skipped = |reason| FileClass::Skipped { language, reason };
     let Some(source) = language else { return skipped(SkipReason::NotSource) };
-    if rules.exclude.is_match(path.as_str()) {
+    if rules.exclude.is_match(path) {
         return skipped(SkipReason::Excluded);
     }
-    if rules.include.is_match(path.as_str()) {
+    if rules.include.is_match(path) {
         return FileClass::Source(source);
     }
     if vendored.unwrap_or_else(|| conventions::is_vendored(path, source)) {
