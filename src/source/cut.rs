@@ -57,7 +57,7 @@ impl Pieces<'_> {
     /// Gives the lines up to `end` to a container or to nobody; blank ones at their start go to the piece before.
     fn until(&mut self, end: u32, owner: Option<u32>) {
         if let Some(last) = self.done.last_mut() {
-            while self.next <= end && is_blank(self.facts, self.next) {
+            while self.next <= end && is_blank(&self.facts.line_kinds, self.next) {
                 last.1 = self.next;
                 self.next += 1;
             }
@@ -87,7 +87,7 @@ impl Pieces<'_> {
 }
 
 /// Cuts lines into windows of at most `max_lines`, of about the same size, after blank lines where some are near.
-pub(crate) fn windows(facts: &FileFacts, range: LineRange, max_lines: u32) -> Vec<LineRange> {
+pub(crate) fn windows(kinds: &[LineKind], range: LineRange, max_lines: u32) -> Vec<LineRange> {
     let max_lines = max_lines.max(1);
     let mut windows = Vec::new();
     let mut start = range.start();
@@ -100,7 +100,7 @@ pub(crate) fn windows(facts: &FileFacts, range: LineRange, max_lines: u32) -> Ve
         let reach = (max_lines / 3).max(1);
         let from = aim.saturating_sub(reach).max(start);
         let to = (aim + reach / 2).min(latest);
-        let blank = (from..=to).filter(|line| is_blank(facts, *line)).min_by_key(|line| line.abs_diff(aim));
+        let blank = (from..=to).filter(|line| is_blank(kinds, *line)).min_by_key(|line| line.abs_diff(aim));
         let end = blank.unwrap_or(aim);
         windows.push(LineRange::clamped(start, end));
         start = end + 1;
@@ -109,6 +109,6 @@ pub(crate) fn windows(facts: &FileFacts, range: LineRange, max_lines: u32) -> Ve
     windows
 }
 
-fn is_blank(facts: &FileFacts, line: u32) -> bool {
-    facts.line_kinds.get(line as usize - 1) == Some(&LineKind::Blank)
+fn is_blank(kinds: &[LineKind], line: u32) -> bool {
+    kinds.get(line as usize - 1) == Some(&LineKind::Blank)
 }

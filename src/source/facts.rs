@@ -195,13 +195,13 @@ impl FileFacts {
     pub fn symbol_at(&self, line: u32) -> Option<usize> {
         // The order of `symbols` makes those that start after `line` a tail.
         let started = self.symbols.partition_point(|symbol| symbol.range.start() <= line);
-        let holds = |(_, symbol): &(usize, &Symbol)| symbol.range.contains_line(line);
-        self.symbols[..started]
-            .iter()
-            .enumerate()
-            .filter(holds)
-            .min_by_key(|(at, symbol)| (symbol.range.line_count(), std::cmp::Reverse(*at)))
-            .map(|(at, _)| at)
+        let before = self.symbols.partition_point(|symbol| symbol.range.start() < line);
+        // Of those that start before the line, only the last one and what is around it can hold the line: ranges nest.
+        let around = |at: &usize| self.symbols[*at].container.map(|at| at as usize);
+        let earlier = std::iter::successors(before.checked_sub(1), around);
+        let holds = |at: &usize| self.symbols[*at].range.contains_line(line);
+        let size = |at: &usize| (self.symbols[*at].range.line_count(), std::cmp::Reverse(*at));
+        (before..started).chain(earlier).filter(holds).min_by_key(size)
     }
 
     /// The range without blank lines at its ends; a range of blank lines comes back as it is.

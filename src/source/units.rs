@@ -74,7 +74,7 @@ pub fn units(facts: &FileFacts) -> Vec<Unit> {
             None => UnitKind::Window,
         };
         let lines = if kind == UnitKind::Window || kind == UnitKind::Head {
-            cut::windows(facts, range, WINDOW_LINES)
+            cut::windows(&facts.line_kinds, range, WINDOW_LINES)
         } else {
             vec![range]
         };
@@ -100,7 +100,7 @@ pub fn chunks(facts: &FileFacts) -> Vec<Chunk> {
     let mut ranges: Vec<LineRange> = Vec::new();
     for (start, end, _) in cut::pieces(facts, &fits) {
         let most = CHUNK_LINES + CHUNK_LINES / 5;
-        for piece in cut::windows(facts, LineRange::clamped(start, end), most) {
+        for piece in cut::windows(&facts.line_kinds, LineRange::clamped(start, end), most) {
             match ranges.last_mut() {
                 Some(last) if piece.end() - last.start() < CHUNK_LINES => {
                     *last = LineRange::clamped(last.start(), piece.end());
@@ -116,9 +116,14 @@ pub fn chunks(facts: &FileFacts) -> Vec<Chunk> {
         *before = LineRange::clamped(before.start(), last.end());
         ranges.pop();
     }
-    let holds = |lines: LineRange| {
-        let overlapping = facts.symbols.iter().enumerate().filter(move |(_, symbol)| symbol.range.overlaps(lines));
-        overlapping.map(|(at, _)| at as u32).collect()
+    // Those that reach into the chunk at hand, in the order of the file.
+    let (mut open, mut next): (Vec<u32>, usize) = (Vec::new(), 0);
+    let mut holds = |lines: LineRange| {
+        open.retain(|at| facts.symbols[*at as usize].range.end() >= lines.start());
+        let started = facts.symbols[next..].iter().take_while(|symbol| symbol.range.start() <= lines.end()).count();
+        open.extend((next..next + started).map(|at| at as u32));
+        next += started;
+        open.clone()
     };
     ranges.into_iter().map(|lines| Chunk { lines, symbols: holds(lines) }).collect()
 }
@@ -130,7 +135,7 @@ pub fn cells(facts: &FileFacts, max_lines: u32) -> Vec<Cell> {
     let mut ranges: Vec<LineRange> = Vec::new();
     let mut small = true;
     for (start, end, _) in cut::pieces(facts, &|facts, at| facts.symbols[at].range.line_count() <= max_lines / 2) {
-        for piece in cut::windows(facts, LineRange::clamped(start, end), max_lines) {
+        for piece in cut::windows(&facts.line_kinds, LineRange::clamped(start, end), max_lines) {
             let is_small = piece.line_count() <= max_lines / 3;
             match ranges.last_mut() {
                 Some(last) if (small || is_small) && piece.end() - last.start() < max_lines => {

@@ -94,5 +94,15 @@ proptest! {
         prop_assert!(partitions(&chunks, &facts), "{:?}", chunks);
         prop_assert!(partitions(&cells, &facts), "{:?}", cells);
         prop_assert!(cells.iter().all(|cell| cell.line_count() <= max));
+        for chunk in super::chunks(&facts) {
+            let within = |at: &u32| facts.symbols[*at as usize].range.overlaps(chunk.lines);
+            let all: Vec<u32> = (0..facts.symbols.len() as u32).filter(within).collect();
+            prop_assert_eq!(&chunk.symbols, &all);
+        }
+        for line in 1..=facts.line_count {
+            let holds = |at: &usize| facts.symbols[*at].range.contains_line(line);
+            let size = |at: &usize| (facts.symbols[*at].range.line_count(), std::cmp::Reverse(*at));
+            prop_assert_eq!(facts.symbol_at(line), (0..facts.symbols.len()).filter(holds).min_by_key(size), "{}", line);
+        }
     }
 }
