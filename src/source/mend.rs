@@ -33,19 +33,23 @@ pub(crate) fn one_side(text: &str) -> Cow<'_, str> {
 
 /// Where something new begins at the margin, after a blank line or a line that closes what was before: the places at
 /// which broken text may be read afresh. The first is always 0.
-pub(crate) fn fresh_starts(text: &str) -> Vec<usize> {
+///
+/// Where definitions are `equations`, those that begin with the same word stay together.
+pub(crate) fn fresh_starts(text: &str, equations: bool) -> Vec<usize> {
     let mut starts = vec![0];
-    let (mut at, mut open) = (0, false);
+    let (mut at, mut open, mut name) = (0, false, "");
     for line in text.split_inclusive('\n') {
         let begins = line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '@' | '_')) || line.starts_with("#[");
         let begins = begins && !is_label(line);
-        if begins && open && at > 0 {
+        let word = line.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '\'')).next().unwrap_or_default();
+        if begins && open && at > 0 && !(equations && word == name) {
             starts.push(at);
         }
+        name = if begins { word } else { name };
         // A comment may stand at the margin inside a function, too; which piece it falls to makes no difference.
-        let comment =
-            line.starts_with("//") || line.starts_with("/*") || line.starts_with(" *") || line.starts_with("# ");
-        open = (open && comment) || line.trim().is_empty() || line.starts_with('}');
+        let comment = ["//", "/*", " *", "# ", "--"].iter().any(|mark| line.starts_with(mark));
+        let closes = line.starts_with('}') || line.strip_prefix("end").is_some_and(|rest| rest.trim().is_empty());
+        open = (open && comment) || line.trim().is_empty() || closes;
         at += line.len();
     }
     starts
@@ -133,8 +137,9 @@ mod tests {
     #[test]
     fn starts_afresh_at_the_margin() {
         let text = "int f() {\n\nout:\n}\n\n// Word.\nint g;\nint h;\n\n#define X\n\nfn y\n";
-        let lines = fresh_starts(text).into_iter().map(|at| text[at..].lines().next().unwrap_or_default());
+        let lines = fresh_starts(text, false).into_iter().map(|at| text[at..].lines().next().unwrap_or_default());
         assert_eq!(lines.collect::<Vec<_>>(), ["int f() {", "int g;", "fn y"]);
+        assert_eq!(fresh_starts("f :: A\nf 1 = 2\n\nf x = x\n\ng = 1\n", true).len(), 2);
     }
 
     #[test]

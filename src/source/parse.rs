@@ -107,7 +107,7 @@ fn piecewise(
     lines: &LineIndex,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Walked> {
-    let starts = mend::fresh_starts(text);
+    let starts = mend::fresh_starts(text, language == Language::Haskell);
     if starts.len() < 2 || starts.len() > MAX_PIECES {
         return None;
     }

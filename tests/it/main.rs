@@ -19,6 +19,7 @@ mod lsp;
 mod merge;
 #[cfg(feature = "models")]
 mod model_server;
+mod neighbours;
 mod soundness;
 mod source;
 mod tidy;

@@ -96,11 +96,16 @@ fn partition(facts: &FileFacts, ranges: &[LineRange]) -> Result<(), String> {
     Ok(())
 }
 
-/// A definition of at most a hundred lines stands in one chunk, whatever its neighbours are.
+/// A definition of at most a hundred lines stands in one chunk, unless it shares a line with a neighbour: both may not fit.
 fn chunks_cut_nothing_that_fits(facts: &FileFacts, chunks: &[LineRange]) -> Result<(), String> {
     for symbol in facts.symbols.iter().filter(|symbol| symbol.range.line_count() <= 100) {
         let first = chunks.partition_point(|chunk| chunk.end() < symbol.range.start());
-        if chunks.get(first).is_some_and(|chunk| !chunk.contains(symbol.range)) {
+        let shares = || {
+            let (start, end) = (symbol.range.start(), symbol.range.end());
+            let beside = |range: LineRange| range.end() == start || range.start() == end;
+            facts.symbols.iter().any(|other| beside(other.range) && other.range != symbol.range)
+        };
+        if chunks.get(first).is_some_and(|chunk| !chunk.contains(symbol.range)) && !shares() {
             return Err(format!("{symbol:?} is cut by {:?}", chunks[first]));
         }
     }

@@ -93,6 +93,21 @@ fn facts_of_fixtures_are_sound_in_every_language() {
     }
 }
 
+/// What mutilated files were found to get wrong, made as small as it gets.
+#[test]
+fn what_once_was_wrong_stays_right() {
+    let inputs = [
+        (Language::Rust, "trait g{\n    const S:n}t\n    }"),
+        (Language::C, "typedef e;t n\n}"),
+        (Language::JavaScript, "x();\n// y\n};\n\n\n//"),
+    ];
+    for (language, text) in inputs {
+        let facts = source::parse(language, text);
+        assert_eq!(sound(&facts), Ok(()), "{text:?}");
+        assert_eq!(tokens_are_bounds(&facts, text), Ok(()), "{text:?}");
+    }
+}
+
 #[test]
 fn deep_nesting_costs_no_stack() {
     for language in Language::all() {
