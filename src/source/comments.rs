@@ -135,7 +135,7 @@ pub(crate) fn block_above(blocks: &[Block], line: u32) -> Option<&Block> {
 /// The documentation of the file: its own string, its inner doc comments, or the comment that it opens with.
 fn module_doc(walked: &Walked, style: CommentStyle, blocks: &[Block], text: &str, lines: &LineIndex) -> Option<String> {
     if let Some(string) = walked.module_string {
-        return prose::of_string(string.slice(text));
+        return prose::of_module_string(string.slice(text));
     }
     if style == CommentStyle::Slash {
         let inner = |span: &&Span| matches!(span.slice(text).get(..3), Some("//!" | "/*!"));

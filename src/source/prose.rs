@@ -87,6 +87,9 @@ const LEGAL: &[&str] = &[
     "public license",
 ];
 
+/// Bytes at the start of a file in which a comment may be about rights.
+const HEAD_BYTES: usize = 16_384;
+
 /// The text of comments, marks removed, paragraphs kept; `None` if nothing for people is in it.
 pub(crate) fn of_comments(spans: &[Span], text: &str) -> Option<String> {
     let mut lines = Vec::new();
@@ -98,11 +101,22 @@ pub(crate) fn of_comments(spans: &[Span], text: &str) -> Option<String> {
             None => lines.extend(comment.lines().map(line_text)),
         }
     }
-    paragraphs(lines)
+    // Rights are claimed where a file begins.
+    let is_head = spans.first().is_none_or(|span| span.start < HEAD_BYTES);
+    joined(paragraphs(lines, if is_head { is_legal } else { |_| false }))
+}
+
+/// The text of a file's own documentation string, as `of_string`, without what is said of rights.
+pub(crate) fn of_module_string(literal: &str) -> Option<String> {
+    joined(paragraphs(string_lines(literal)?, is_legal))
 }
 
 /// The text of a documentation string: prefix and quotes removed, indentation taken out, paragraphs kept.
 pub(crate) fn of_string(literal: &str) -> Option<String> {
+    joined(paragraphs(string_lines(literal)?, |_| false))
+}
+
+fn string_lines(literal: &str) -> Option<Vec<&str>> {
     let at = literal.find(['"', '\''])?;
     let body = &literal[at..];
     let quote = &body[..1];
@@ -116,7 +130,7 @@ pub(crate) fn of_string(literal: &str) -> Option<String> {
     for (at, line) in lines.iter_mut().enumerate() {
         *line = if at == 0 { line.trim_start() } else { line.get(least..).unwrap_or(line.trim_start()) };
     }
-    paragraphs(lines)
+    Some(lines)
 }
 
 /// What stands between `--[[` and `]]`, with any number of `=` between the brackets, or between `{-` and `-}`.
@@ -175,8 +189,8 @@ fn line_text(line: &str) -> &str {
     bare.strip_prefix(' ').unwrap_or(bare).trim_end()
 }
 
-/// Drops directives, rulers and legal paragraphs, and joins what is left.
-fn paragraphs<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<String> {
+/// What is left without directives, rulers and what `is_legal` says is about rights.
+fn paragraphs<'a>(lines: Vec<&'a str>, is_legal: fn(&[&str]) -> bool) -> Vec<Vec<&'a str>> {
     let mut paragraphs: Vec<Vec<&str>> = vec![Vec::new()];
     for line in lines {
         let is_ruler = !line.trim().is_empty() && !line.chars().any(char::is_alphanumeric) && line.trim().len() > 2;
@@ -191,6 +205,10 @@ fn paragraphs<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<String> {
         }
     }
     paragraphs.retain(|paragraph| !paragraph.is_empty() && !is_legal(paragraph));
+    paragraphs
+}
+
+fn joined(paragraphs: Vec<Vec<&str>>) -> Option<String> {
     let joined: Vec<String> = paragraphs.iter().map(|paragraph| paragraph.join("\n")).collect();
     let text = joined.join("\n\n");
     let text = text.trim();
@@ -201,8 +219,11 @@ fn paragraphs<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<String> {
 
 fn is_directive(line: &str) -> bool {
     let line = line.trim_start();
+    let Some(first) = line.bytes().next().map(|byte| byte.to_ascii_lowercase()) else { return false };
+    let begins = |directive: &&&str| directive.as_bytes()[0] == first;
     DIRECTIVES
         .iter()
+        .filter(begins)
         .any(|directive| line.get(..directive.len()).is_some_and(|start| start.eq_ignore_ascii_case(directive)))
 }
 

@@ -5,6 +5,8 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::hash::Hasher;
 
 use tiktoken_rs::o200k_base_singleton;
 
@@ -16,7 +18,26 @@ const MAX_JOINED: usize = 1_000;
 const MAX_PIECE: usize = 64;
 
 thread_local! {
-    static KNOWN: RefCell<HashMap<Box<str>, u32>> = RefCell::new(HashMap::new());
+    static KNOWN: RefCell<HashMap<Box<str>, u32, BuildHasherDefault<PieceHasher>>> = RefCell::default();
+}
+
+/// A hasher for short words: every piece of every line is looked up, which the default one makes slow. Nothing bad
+/// can be made of collisions, since the map has a limit and is only a memory.
+#[derive(Default)]
+struct PieceHasher(u64);
+
+impl Hasher for PieceHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
 }
 
 /// The tokens of each line with its line end, as many as the text has lines (`LineIndex`); a line of more than 65,535

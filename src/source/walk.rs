@@ -33,6 +33,8 @@ use crate::source::Visibility;
 
 /// Definitions nested deeper than this are not listed; nobody writes them, and their names would grow without end.
 const MAX_NESTING: usize = 48;
+/// White space between a comment and the branch below it, in bytes.
+const MAX_INDENT: usize = 200;
 /// Distinct names that one definition is known to call.
 const MAX_CALLS: usize = 400;
 
@@ -145,7 +147,7 @@ impl<'a, 't> Walk<'a, 't> {
             if roles != 0 {
                 self.enter(node, roles, previous[depth], prefixes[depth]);
                 if roles & (spec::BRANCH | spec::ARM) != 0 {
-                    self.comment_above(node, &previous);
+                    self.comment_above(node);
                 }
             }
             if roles & spec::PREFIX != 0 {
@@ -389,23 +391,21 @@ impl<'a, 't> Walk<'a, 't> {
         (roles(&branch) & spec::DEFINITION == 0).then(|| spec::span_of(other.unwrap_or(branch)))
     }
 
-    /// Ties a comment that stands alone right above a branch to it. `previous` are the siblings before the node and
-    /// before each of its ancestors.
-    fn comment_above(&mut self, node: Node<'t>, previous: &[Option<Node<'t>>]) {
+    /// Ties a comment that stands alone right above a branch to it.
+    fn comment_above(&mut self, node: Node<'t>) {
         if !node.is_named() || self.walked.comments.is_empty() {
             return;
         }
-        // A statement that only wraps the branch begins with it.
-        let wraps = |above: &&Node<'_>| above.start_byte() == node.start_byte();
-        let wrappers = self.ancestors.iter().rev().take(3).take_while(wraps).count();
-        let Some(before) = previous[previous.len() - 1 - wrappers] else { return };
+        // Some grammars count a comment to what stands before it, so only the text tells.
         let last = self.walked.comments.last_mut();
-        let Some(comment) = last.filter(|last| last.in_body && last.span.start == before.start_byte()) else { return };
+        let Some(comment) = last.filter(|last| last.in_body && last.span.end <= node.start_byte()) else { return };
+        let between = self.text.get(comment.span.end..node.start_byte()).unwrap_or("x");
+        if between.len() > MAX_INDENT || !between.trim().is_empty() || between.matches('\n').count() > 1 {
+            return;
+        }
         let line_start = self.text[..comment.span.start].rfind('\n').map_or(0, |at| at + 1);
         let alone = self.text[line_start..comment.span.start].trim().is_empty();
-        let between = self.text.get(comment.span.end..node.start_byte()).unwrap_or_default();
-        let adjacent = between.trim().is_empty() && between.matches('\n').count() <= 1;
-        if alone && adjacent {
+        if alone {
             comment.branch = Some(spec::span_of(node));
         }
     }

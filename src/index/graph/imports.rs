@@ -4,6 +4,7 @@
 //! of the paths there are, and of several matches the one nearest to the importing file wins.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
@@ -19,6 +20,9 @@ const MAX_PACKAGE_FILES: usize = 24;
 const SCRIPT_ENDS: &[&str] =
     &["", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".d.ts", "/index.ts", "/index.tsx", "/index.js"];
 
+/// Folders that hold a workspace's packages, by the names that people give them.
+const WORKSPACES: &[&str] = &["packages", "libs", "apps", "modules", "plugins"];
+
 /// Resolves the imports of one project.
 pub(super) struct Resolver<'p> {
     files: BTreeSet<&'p str>,
@@ -27,6 +31,8 @@ pub(super) struct Resolver<'p> {
     /// Directories by their last part, with the files directly in them.
     packages: HashMap<&'p str, Vec<&'p str>>,
     members: HashMap<&'p str, Vec<&'p str>>,
+    /// Scopes of the project's own script packages, such as `@scope`.
+    scopes: BTreeSet<&'p str>,
 }
 
 impl<'p> Resolver<'p> {
@@ -38,6 +44,7 @@ impl<'p> Resolver<'p> {
             by_name: HashMap::new(),
             packages: HashMap::new(),
             members: HashMap::new(),
+            scopes: BTreeSet::new(),
         };
         for path in files {
             let text = path.as_str();
@@ -53,6 +60,27 @@ impl<'p> Resolver<'p> {
             members.push(text);
         }
         resolver
+    }
+
+    /// Learns from all imports which package scopes are the project's own: those that folders carry the names of, for
+    /// at least half of the packages that are imported under them.
+    pub(super) fn with_scopes(mut self, files: impl Iterator<Item = &'p FileFacts>) -> Self {
+        let mut named: BTreeMap<&'p str, BTreeSet<&'p str>> = BTreeMap::new();
+        for import in files
+            .filter(|facts| matches!(facts.language.habits().imports, ImportStyle::Script))
+            .flat_map(|facts| &facts.imports)
+        {
+            let mut parts = import.module.split('/');
+            if let (Some(scope), Some(name)) = (parts.next().filter(|scope| scope.starts_with('@')), parts.next()) {
+                named.entry(scope).or_default().insert(name);
+            }
+        }
+        let own = named.into_iter().filter(|(_, names)| {
+            let here = names.iter().filter(|name| self.packages_below(name, "src").is_some()).count();
+            here > 0 && here * 2 >= names.len()
+        });
+        self.scopes = own.map(|(scope, _)| scope).filter(|scope| scope.len() > 1).collect();
+        self
     }
 
     /// The files that a file imports, itself left out, sorted.
@@ -140,7 +168,12 @@ impl<'p> Resolver<'p> {
 
     fn rust(&self, path: &RepoPath, import: &Import, found: &mut BTreeSet<&'p str>) {
         let Some((root, module)) = rust_place(path) else { return };
-        let mut parts: Vec<&str> = import.module.split("::").filter(|part| !part.is_empty()).collect();
+        let mut parts: Vec<&str> = import
+            .module
+            .split("::")
+            .map(|part| part.trim_start_matches("r#"))
+            .filter(|part| !part.is_empty())
+            .collect();
         let (mut directory, mut inner) = (root, module);
         match parts.first().copied() {
             Some("crate") => {
@@ -158,8 +191,11 @@ impl<'p> Resolver<'p> {
                 // Another crate of the workspace: its folder carries its name.
                 let folder = name.replace('_', "-");
                 let crates = [name, folder.as_str()].into_iter().filter_map(|name| self.packages_below(name, "src"));
+                // A folder at the root may leave out the project's own name, as `lib` of `project_lib` does.
+                let short = name.rsplit('_').next().map(|short| format!("{short}/src"));
+                let short = short.filter(|source| self.file(&format!("{source}/lib.rs")).is_some());
                 // Otherwise it is a child of this module, as in `use child::Name`, or none of ours.
-                if let Some(source) = crates.min() {
+                if let Some(source) = crates.min().or(short) {
                     directory = source;
                     inner.clear();
                     parts.remove(0);
@@ -202,20 +238,48 @@ impl<'p> Resolver<'p> {
         for module in [Some(module), stem].into_iter().flatten() {
             if module.starts_with('.') {
                 let target = path.parent()?.resolve(module).ok()?;
-                let file = SCRIPT_ENDS.iter().find_map(|end| self.file(&format!("{target}{end}")));
+                let file = self.script_at(target.as_str());
                 if file.is_some() {
                     return file;
                 }
             } else if let Some((_, tail)) =
                 module.split_once('/').filter(|(scope, _)| matches!(*scope, "@" | "~" | "src"))
             {
-                let file = SCRIPT_ENDS.iter().find_map(|end| self.ending(path, &format!("src/{tail}{end}")));
+                let below = SCRIPT_ENDS.iter().find_map(|end| self.ending(path, &format!("src/{tail}{end}")));
+                let file =
+                    below.or_else(|| SCRIPT_ENDS.iter().find_map(|end| self.ending(path, &format!("{tail}{end}"))));
                 if file.is_some() {
                     return file;
                 }
+            } else {
+                return self.script_package(module);
             }
         }
         None
+    }
+
+    /// The script that a path without its ending means; a directory means its index.
+    fn script_at(&self, target: &str) -> Option<&'p str> {
+        SCRIPT_ENDS.iter().find_map(|end| self.file(format!("{target}{end}").trim_start_matches('/')))
+    }
+
+    /// The file of a package of this workspace, whose folder carries its name.
+    fn script_package(&self, module: &str) -> Option<&'p str> {
+        let mut parts = module.splitn(3, '/');
+        let first = parts.next()?;
+        let scoped = first.starts_with('@');
+        let name = if scoped { parts.next()? } else { first };
+        let rest = parts.collect::<Vec<_>>().join("/");
+        let source = self.packages_below(name, "src")?;
+        let folder = source.strip_suffix("/src")?;
+        let of_workspace = folder.rsplit('/').nth(1).is_some_and(|above| WORKSPACES.contains(&above));
+        if !(if scoped { self.scopes.contains(first) } else { of_workspace }) {
+            return None;
+        }
+        let files: &[&str] = if rest.is_empty() { &["index", "main", "node/index"] } else { &[&rest] };
+        let targets =
+            [source.as_str(), folder].into_iter().flat_map(|above| files.iter().map(move |file| (above, file)));
+        targets.map(|(above, file)| format!("{above}/{file}")).find_map(|target| self.script_at(&target))
     }
 
     fn go(&self, path: &RepoPath, import: &Import, found: &mut BTreeSet<&'p str>) {
@@ -295,7 +359,9 @@ fn rust_place(path: &RepoPath) -> Option<(String, Vec<String>)> {
         None => text.rsplit_once('/')?,
     };
     let mut module: Vec<String> = inside.strip_suffix(".rs")?.split('/').map(str::to_owned).collect();
-    if matches!(module.last().map(String::as_str), Some("mod" | "lib" | "main")) {
+    // A file directly in one of these folders is a crate of its own, whose modules stand beside it.
+    let alone = matches!(root.rsplit('/').next(), Some("tests" | "examples" | "benches")) && module.len() == 1;
+    if alone || matches!(module.last().map(String::as_str), Some("mod" | "lib" | "main")) {
         module.pop();
     }
     Some((root.to_owned(), module))
@@ -384,6 +450,14 @@ mod tests {
         assert_eq!(from("@/a"), ["src/a.ts"]);
         assert_eq!(from("react"), Vec::<String>::new());
         assert_eq!(from("../../../etc/passwd"), Vec::<String>::new());
+        let files =
+            ["index.js", "test/a.js", "packages/core/src/index.ts", "packages/core/src/v2/index.ts", "web/app/x.ts"];
+        let from = |module| imported(&files, Language::TypeScript, "test/a.js", module, "");
+        assert_eq!(from(".."), ["index.js"]);
+        assert_eq!(from("core"), ["packages/core/src/index.ts"]);
+        assert_eq!(from("core/v2"), ["packages/core/src/v2/index.ts"]);
+        assert_eq!(from("@/app/x"), ["web/app/x.ts"]);
+        assert_eq!(from("@own/core"), Vec::<String>::new(), "nothing says that the scope is ours");
     }
 
     #[test]

@@ -126,6 +126,7 @@ impl<'p> Graph<'p> {
     fn resolve_imports(&self) -> Imports<'p> {
         let files: Vec<(&RepoPath, &FileFacts)> = files(self.project).map(|(path, facts, _)| (path, facts)).collect();
         let resolver = imports::Resolver::new(files.iter().map(|(path, _)| *path));
+        let resolver = resolver.with_scopes(files.iter().map(|(_, facts)| *facts));
         let imported: Vec<(&RepoPath, Vec<&RepoPath>)> =
             files.par_iter().map(|(path, facts)| (*path, resolver.imports(path, facts))).collect();
         let mut imports = Imports::default();

@@ -8,6 +8,7 @@ use super::spec::Definition;
 use super::spec::Enclosing;
 use super::spec::Scope;
 use super::spec::Spec;
+use crate::base::Span;
 use crate::source::Habits;
 use crate::source::Import;
 use crate::source::ImportStyle;
@@ -104,7 +105,14 @@ fn type_definition(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> 
     let mut definition = Definition::new(node, name, kind).visible(visibility(name));
     if let Some(of) = of {
         definition.bases = embedded(of, scope);
-        definition.body = Some(spec::content(of));
+        definition.body = match of.kind() {
+            "struct_type" => of.named_child(0).map(spec::content),
+            "interface_type" => {
+                let last = (of.named_child_count() as u32).checked_sub(1).and_then(|last| of.named_child(last));
+                of.named_child(0).zip(last).map(|(first, last)| Span::new(first.start_byte(), last.end_byte()))
+            }
+            _ => Some(spec::content(of)),
+        };
         if kind != SymbolKind::Type {
             let keyword = of.child(0).map_or(of.start_byte(), |keyword| keyword.end_byte());
             definition.head_end = keyword;
