@@ -349,14 +349,14 @@ fn rank(kind: SectionKind) -> u8 {
 /// Whether a blank line stands between two lines; `written` says whether one does.
 fn wants_blank(before: Kind, after: Kind, written: bool) -> bool {
     match (before, after) {
-        // What is foreign has the blank lines that it had.
-        (Kind::Foreign, Kind::Foreign) => written,
         (Kind::Comment, Kind::Section | Kind::Entry) => false,
-        (_, Kind::Title | Kind::Section | Kind::Entry) | (Kind::Title, _) => true,
-        (Kind::Section, Kind::Comment) => true,
+        (_, Kind::Title | Kind::Section | Kind::Entry)
+        | (Kind::Title, _)
+        | (Kind::Section, Kind::Comment)
+        | (Kind::Bullet, Kind::Prose) => true,
         (Kind::Section | Kind::Entry, _) => false,
+        // What is foreign has the blank lines that it had.
         (Kind::Prose, Kind::Prose) | (Kind::Foreign, _) | (_, Kind::Foreign) => written,
-        (Kind::Bullet, Kind::Prose) => true,
         _ => false,
     }
 }

@@ -231,7 +231,7 @@ fn operator(declaration: &str) -> Option<String> {
         }
         None => {
             let separators = declaration.match_indices(['.', '#', ':']).map(|(at, sign)| at + sign.len());
-            let starts = std::iter::once(0).chain(separators);
+            let mut starts = std::iter::once(0).chain(separators);
             // `Site.#secret` is no operator, and `<T> T get()` begins with its generics.
             let is_sign = |at: &usize| {
                 let rest = &declaration[*at..];
@@ -242,7 +242,7 @@ fn operator(declaration: &str) -> Option<String> {
                     && matches!(after.trim_start_matches(']').trim_start_matches('=').chars().next(), None | Some('('))
                     && (*at > 0 || !after.starts_with(is_part))
             };
-            let at = starts.filter(is_sign).next()?;
+            let at = starts.find(is_sign)?;
             let rest = &declaration[at..];
             (&declaration[..at], rest.split('(').next().unwrap_or_default().to_owned())
         }

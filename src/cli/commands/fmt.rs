@@ -84,7 +84,7 @@ fn catalogs(
 ) -> Result<Vec<(RepoPath, String)>, CommandError> {
     let mut found = Vec::new();
     for entry in tree.entries().iter().filter(|entry| entry.path.file_name() == CATALOG_FILE) {
-        let is_named = named.iter().any(|path| entry.path == *path);
+        let is_named = named.contains(&entry.path);
         if !(named.is_empty() || is_named || named.iter().any(|path| entry.path.is_within(path))) {
             continue;
         }
