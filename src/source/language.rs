@@ -40,6 +40,14 @@ pub enum Language {
     Elixir,
     /// Haskell.
     Haskell,
+    /// C#.
+    CSharp,
+    /// PHP.
+    Php,
+    /// Kotlin.
+    Kotlin,
+    /// Swift.
+    Swift,
 }
 
 /// A row of the table of languages: the language, its name, the endings of its files, and files known by their name.
@@ -78,6 +86,10 @@ const LANGUAGES: &[Row] = &[
     (Language::Proto, "Protocol Buffers", &["proto"], &[]),
     (Language::Elixir, "Elixir", &["ex", "exs"], &[]),
     (Language::Haskell, "Haskell", &["hs", "hs-boot", "hsc"], &[]),
+    (Language::CSharp, "C#", &["cs", "csx"], &[]),
+    (Language::Php, "PHP", &["php", "phtml"], &[]),
+    (Language::Kotlin, "Kotlin", &["kt", "kts"], &[]),
+    (Language::Swift, "Swift", &["swift"], &[]),
 ];
 
 impl Language {

@@ -31,6 +31,48 @@ pub(crate) fn one_side(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
+/// The text with a `;` for some spaces at which a statement of Kotlin ends and its parser does not see it: before a
+/// closing brace (`{ val x = 1 }`), and before a name that only begins like a keyword (`in1`, `set = 0`) on a new line.
+pub(crate) fn statements_of_kotlin(text: &str) -> Cow<'_, str> {
+    let mut spaces = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let body = line.trim_start_matches(' ');
+        let indent = line.len() - body.len();
+        if indent > 0 && begins_like_a_keyword(body) {
+            spaces.push(at + indent - 1);
+        }
+        for (brace, _) in line.match_indices(" }") {
+            let before = line[..brace].trim_end();
+            let in_string = before.matches('"').count() % 2 == 1 || before.contains("//");
+            if !in_string && !before.is_empty() && !before.ends_with(['{', ',', ';', '>', '(']) {
+                spaces.push(at + brace);
+            }
+        }
+        at += line.len();
+    }
+    if spaces.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut mended = text.to_owned();
+    for at in spaces {
+        mended.replace_range(at..=at, ";");
+    }
+    Cow::Owned(mended)
+}
+
+fn begins_like_a_keyword(line: &str) -> bool {
+    let end = line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len());
+    let (word, rest) = line.split_at(end);
+    let goes_on = rest.starts_with(|c: char| c.is_ascii_digit() || c == '_');
+    let is_set = rest.trim_start().starts_with('=') && !rest.trim_start().starts_with("==");
+    match word {
+        "else" | "in" | "instanceof" | "constructor" | "by" | "as" | "where" => goes_on,
+        "get" | "set" => goes_on || is_set,
+        _ => false,
+    }
+}
+
 /// Where something new begins at the margin, after a blank line or a line that closes what was before: the places at
 /// which broken text may be read afresh. The first is always 0.
 ///
@@ -132,6 +174,13 @@ mod tests {
         assert_eq!(kept.len(), text.len());
         assert_eq!(kept.split_whitespace().collect::<Vec<_>>(), ["a", "b", "d"]);
         assert_eq!(one_side("a <<<<<<< b\n======= \n"), "a <<<<<<< b\n======= \n");
+    }
+
+    #[test]
+    fn ends_statements_of_kotlin() {
+        let text = "class A { val x = 1 }\nclass B { fun f() {} }\n  in1.f()\n  in x\nval s = \"{ x }\" // { y }\n";
+        let mended = "class A { val x = 1;}\nclass B { fun f() {};}\n ;in1.f()\n  in x\nval s = \"{ x }\" // { y }\n";
+        assert_eq!(statements_of_kotlin(text), mended);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Which calls tell people something: errors and logs.
 
+use crate::source::Language;
 use crate::source::NoteKind;
 
 /// Names that log, whatever they are called on.
@@ -7,6 +8,7 @@ const LOG_NAMES: &[&str] = &[
     "echo",
     "eprint",
     "eprintln",
+    "error_log",
     "fprintf",
     "log",
     "perror",
@@ -15,12 +17,26 @@ const LOG_NAMES: &[&str] = &[
     "println",
     "puts",
     "serverLog",
+    "trigger_error",
+    "warn",
+    "warning",
+    "writeError",
+];
+/// Names that log when something that sounds like a log is asked.
+const LOG_LEVELS: &[&str] = &[
+    "critical",
+    "debug",
+    "error",
+    "exception",
+    "fatal",
+    "info",
+    "information",
+    "notice",
+    "trace",
+    "verbose",
     "warn",
     "warning",
 ];
-/// Names that log when something that sounds like a log is asked.
-const LOG_LEVELS: &[&str] =
-    &["critical", "debug", "error", "exception", "fatal", "info", "notice", "trace", "verbose", "warn", "warning"];
 /// Names that make or raise an error.
 const ERROR_NAMES: &[&str] = &[
     "Err",
@@ -46,12 +62,30 @@ const ERROR_NAMES: &[&str] = &[
     "with_context",
 ];
 
+/// Names that make or raise an error in one language and mean something else in others.
+fn error_names(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Kotlin => &["check", "checkNotNull", "error", "require", "requireNotNull"],
+        Language::Swift => &["assert", "assertionFailure", "fatalError", "precondition", "preconditionFailure"],
+        _ => &[],
+    }
+}
+
 /// What the strings of a call are, by the name that is called, such as `self.log.info`.
-pub(crate) fn kind_of_call(callee: &str) -> Option<NoteKind> {
+pub(crate) fn kind_of_call(language: Language, callee: &str) -> Option<NoteKind> {
     let (receiver, name) = callee.rsplit_once(['.', ':', '>']).unwrap_or(("", callee));
+    // `OrderError.missing("…")` makes a case of an error.
+    if language == Language::Swift && receiver.ends_with("Error") {
+        return Some(NoteKind::ErrorMessage);
+    }
+    if receiver.is_empty() && error_names(language).contains(&name) {
+        return Some(NoteKind::ErrorMessage);
+    }
     let receiver = receiver.to_ascii_lowercase();
     let listens = ["log", "console", "tracing"].iter().any(|word| receiver.contains(word));
-    let level = LOG_LEVELS.iter().any(|level| name.eq_ignore_ascii_case(level.trim_end_matches('f')));
+    // `LogWarning` of .NET is `warning`.
+    let plain = name.strip_prefix("Log").filter(|rest| !rest.is_empty()).unwrap_or(name);
+    let level = LOG_LEVELS.iter().any(|level| plain.eq_ignore_ascii_case(level));
     let is_error = |suffix: &str| name.len() > suffix.len() && name.ends_with(suffix);
     if (listens && (level || name.len() < 12)) || LOG_NAMES.contains(&name) || name.ends_with("Log") {
         Some(NoteKind::LogMessage)
@@ -73,6 +107,11 @@ pub(crate) fn kind_of_call(callee: &str) -> Option<NoteKind> {
 
 /// The words of a string literal: its prefix and quotes removed, white space folded; `None` if no word is in it.
 pub(crate) fn words_of(literal: &str) -> Option<String> {
+    // Here-documents have a word where others have quotes.
+    if let Some(document) = literal.strip_prefix("<<<") {
+        let inner = document.split_once('\n').and_then(|(_, rest)| rest.rsplit_once('\n'));
+        return inner.and_then(|(text, _)| sentence(text));
+    }
     let quote_at = literal.find(['"', '\'', '`'])?;
     let body = &literal[quote_at..];
     let quote = body.chars().next()?;
@@ -84,6 +123,10 @@ pub(crate) fn words_of(literal: &str) -> Option<String> {
     let width = if opening >= 3 { 3 } else { 1 };
     let closed = body.trim_end_matches(['#']).trim_end_matches(quote);
     let text = closed.get(width..).unwrap_or_default();
+    sentence(text)
+}
+
+fn sentence(text: &str) -> Option<String> {
     let folded = fold(text);
     let letters = folded.split(|c: char| !c.is_alphabetic()).map(str::len).max().unwrap_or(0);
     (letters >= 3).then_some(folded)
@@ -101,11 +144,14 @@ mod tests {
 
     #[test]
     fn tells_errors_from_logs() {
+        let kind_of_call = |callee| kind_of_call(Language::Python, callee);
+        assert_eq!(super::kind_of_call(Language::Kotlin, "require"), Some(NoteKind::ErrorMessage));
         assert_eq!(kind_of_call("ValueError"), Some(NoteKind::ErrorMessage));
         assert_eq!(kind_of_call("errors.New"), Some(NoteKind::ErrorMessage));
         assert_eq!(kind_of_call("fmt.Errorf"), Some(NoteKind::ErrorMessage));
         assert_eq!(kind_of_call("self.logger.error"), Some(NoteKind::LogMessage));
         assert_eq!(kind_of_call("console.log"), Some(NoteKind::LogMessage));
+        assert_eq!(kind_of_call("_logger.LogInformation"), Some(NoteKind::LogMessage));
         assert_eq!(kind_of_call("results.append"), None);
         assert_eq!(kind_of_call("list.New"), None);
     }
@@ -115,6 +161,7 @@ mod tests {
         assert_eq!(words_of("f'no {x!r} here'").as_deref(), Some("no {x!r} here"));
         assert_eq!(words_of("r#\"a \"quoted\" name\"#").as_deref(), Some("a \"quoted\" name"));
         assert_eq!(words_of("\"\"\"two\n   lines\"\"\"").as_deref(), Some("two lines"));
+        assert_eq!(words_of("<<<TEXT\n  two\n  lines\n  TEXT").as_deref(), Some("two lines"));
         assert_eq!(words_of("'%d'"), None);
         assert_eq!(words_of("''"), None);
     }

@@ -2,6 +2,7 @@
 //!
 //! Bytes in, facts out. Nothing here reads a file or knows what a catalog is.
 
+mod branches;
 pub mod classify;
 mod comments;
 mod content;
@@ -23,6 +24,8 @@ pub mod tokens;
 mod units;
 mod walk;
 mod walked;
+mod whole;
+mod xmldoc;
 
 pub use content::BlobFacts;
 pub use content::examine;

@@ -60,17 +60,17 @@ pub(crate) fn parse_while(language: Language, text: &str, go_on: &dyn Fn() -> bo
         Language::C | Language::Cpp => preprocess::one_program(&one_side),
         _ => Program { text: Cow::Borrowed(&*one_side), attributes: Vec::new() },
     };
-    let code = &program.text;
-    let Some(tree) = tree(spec, code, None, go_on) else { return (facts, false) };
+    let (code, tree) = one_reading(spec, &program.text, go_on);
+    let Some(tree) = tree else { return (facts, false) };
     facts.has_syntax_errors = tree.root_node().has_error() || is_merged;
-    let mut walked = walk::walk(language, spec, code, &tree);
+    let mut walked = walk::walk(language, spec, &code, &tree);
     if tree.root_node().has_error()
-        && let Some(pieces) = piecewise(language, spec, code, &lines, go_on)
+        && let Some(pieces) = piecewise(language, spec, &code, &lines, go_on)
     {
         walked = best_of(walked, pieces);
     }
     if language == Language::Haskell
-        && let Some(code) = mend::without_directives(code)
+        && let Some(code) = mend::without_directives(&code)
         && let Some(tree) = self::tree(spec, &code, None, go_on)
     {
         // The grammar takes what `#else` begins for a comment.
@@ -79,8 +79,9 @@ pub(crate) fn parse_while(language: Language, text: &str, go_on: &dyn Fn() -> bo
     for found in &mut walked.definitions {
         found.definition.span.start = program.with_attributes(found.definition.span.start);
     }
-    // What was taken out of the code still belongs to signatures and comments.
-    comments::join(walked, spec, &one_side, &lines, &mut facts);
+    // What was taken out of the code of C still belongs to signatures and comments.
+    let shown = if matches!(code, Cow::Owned(_)) { &code } else { &one_side };
+    comments::join(walked, spec, shown, &lines, &mut facts);
     (facts, true)
 }
 
@@ -89,6 +90,20 @@ fn best_of(one: Walked, other: Walked) -> Walked {
     let (mut best, other) = if other.known() >= one.known() { (other, one) } else { (one, other) };
     best.complete_with(other);
     best
+}
+
+/// The tree of a text, or, where it has errors, of the text as its language mends it.
+fn one_reading<'a>(spec: &Spec, text: &'a str, go_on: &dyn Fn() -> bool) -> (Cow<'a, str>, Option<Tree>) {
+    let first = tree(spec, text, None, go_on);
+    let reads = |tree: &Option<Tree>| tree.as_ref().is_some_and(|tree| !tree.root_node().has_error());
+    if !reads(&first)
+        && let Cow::Owned(mended) = (spec.mend)(text)
+        && let second = tree(spec, &mended, None, go_on)
+        && second.is_some()
+    {
+        return (Cow::Owned(mended), second);
+    }
+    (Cow::Borrowed(text), first)
 }
 
 fn nonblank(text: &str, line_count: u32) -> Vec<LineKind> {

@@ -1,5 +1,6 @@
 //! The words of comments and documentation strings, without their marks, licences and directives.
 
+use super::xmldoc;
 use crate::base::Span;
 
 /// Beginnings of comment lines that talk to tools, not to people; compared in lower case.
@@ -83,6 +84,7 @@ const LEGAL: &[&str] = &[
     "spdx-license",
     "the license",
     "license file",
+    "this file is part of",
     "source license",
     "public license",
 ];
@@ -103,7 +105,11 @@ pub(crate) fn of_comments(spans: &[Span], text: &str) -> Option<String> {
     }
     // Rights are claimed where a file begins.
     let is_head = spans.first().is_none_or(|span| span.start < HEAD_BYTES);
-    joined(paragraphs(lines, if is_head { is_legal } else { |_| false }))
+    let text = joined(paragraphs(lines, if is_head { is_legal } else { |_| false }))?;
+    match xmldoc::read(&text) {
+        Some(read) => (!read.is_empty()).then_some(read),
+        None => Some(text),
+    }
 }
 
 /// The text of a file's own documentation string, as `of_string`, without what is said of rights.
@@ -204,7 +210,7 @@ fn paragraphs<'a>(lines: Vec<&'a str>, is_legal: fn(&[&str]) -> bool) -> Vec<Vec
             last.push(line);
         }
     }
-    paragraphs.retain(|paragraph| !paragraph.is_empty() && !is_legal(paragraph));
+    paragraphs.retain(|paragraph| !paragraph.is_empty() && !is_legal(paragraph) && !is_file_header(paragraph));
     paragraphs
 }
 
@@ -227,9 +233,19 @@ fn is_directive(line: &str) -> bool {
         .any(|directive| line.get(..directive.len()).is_some_and(|start| start.eq_ignore_ascii_case(directive)))
 }
 
+/// What an editor writes above a file: its name and project, who began it and when.
+fn is_file_header(paragraph: &[&str]) -> bool {
+    let first = paragraph[0].trim();
+    let is_file = first.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty() && !ending.is_empty() && ending.len() < 6 && !first.contains(' ')
+    });
+    let is_name = |line: &&str| line.split_whitespace().count() < 4 && !line.trim().ends_with('.');
+    (is_file && paragraph.len() < 3 && paragraph.iter().skip(1).all(is_name)) || first.starts_with("Created by ")
+}
+
 fn is_legal(paragraph: &[&str]) -> bool {
     let text = paragraph.join(" ").to_lowercase();
-    LEGAL.iter().any(|word| text.contains(word))
+    text.starts_with("(c) ") || LEGAL.iter().any(|word| text.contains(word))
 }
 
 #[cfg(test)]
@@ -254,6 +270,7 @@ mod tests {
         assert_eq!(comments("#!/usr/bin/env python3"), None);
         assert_eq!(comments("// eslint-disable-next-line no-console"), None);
         assert_eq!(comments("/* Strings.\n *\n * Copyright (c) 2006, nobody. */").as_deref(), Some("Strings."));
+        assert_eq!(comments("//\n//  Order.swift\n//  Orders\n//\n//  Created by A. on 1/1/24.\n//\n"), None);
         assert_eq!(comments("// SPDX-License-Identifier: MIT"), None);
     }
 

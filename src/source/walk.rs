@@ -25,6 +25,7 @@ use super::walked::Comment;
 use super::walked::Found;
 use super::walked::Message;
 use super::walked::Walked;
+use super::whole;
 use crate::base::Span;
 use crate::source::Language;
 use crate::source::NoteKind;
@@ -53,6 +54,9 @@ struct Frame<'a> {
 }
 
 struct Walk<'a, 't> {
+    /// Whether the parser met something that it could not read.
+    broken: bool,
+    language: Language,
     spec: &'static Spec,
     text: &'a str,
     roles: &'static [Roles],
@@ -91,6 +95,8 @@ pub(crate) fn walk(language: Language, spec: &'static Spec, text: &str, tree: &T
         module_string: (spec.module_string)(root),
     };
     let mut walk = Walk {
+        broken: root.has_error(),
+        language,
         spec,
         text,
         roles: roles_of(language, spec),
@@ -143,7 +149,7 @@ impl<'a, 't> Walk<'a, 't> {
         loop {
             let node = cursor.node();
             let depth = self.ancestors.len();
-            let roles = self.roles.get(node.kind_id() as usize).copied().unwrap_or(0);
+            let roles = self.roles_at(node);
             if roles != 0 {
                 self.enter(node, roles, previous[depth], prefixes[depth]);
                 if roles & (spec::BRANCH | spec::ARM) != 0 {
@@ -259,7 +265,8 @@ impl<'a, 't> Walk<'a, 't> {
         if roles & spec::DEFINITION != 0 && self.frames.len() < MAX_NESTING {
             let mut found = std::mem::take(&mut self.scratch);
             (spec.define)(node, &scope, &mut found);
-            let complete = !closes_badly(node) && !self.closes_elsewhere(node);
+            let is_whole = !whole::closes_badly(node) && !self.closes_elsewhere(node);
+            let complete = is_whole && !(self.broken && whole::body_follows(node, self.text));
             // Names that one node gives together are siblings: what is in the node counts to the last of them.
             let around = self.frames.len();
             for mut definition in found.drain(..) {
@@ -360,7 +367,7 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     fn call(&mut self, callee: &'a str, depth: usize) {
-        if let Some(kind) = messages::kind_of_call(callee) {
+        if let Some(kind) = messages::kind_of_call(self.language, callee) {
             self.messages.push((depth, kind));
         }
         let name = callee.rsplit(['.', ':', '>']).next().unwrap_or(callee);
@@ -411,8 +418,10 @@ impl<'a, 't> Walk<'a, 't> {
     }
 
     fn string(&mut self, node: Node<'t>) {
-        let joined = self.ancestors.last().is_some_and(|parent| is_joined(*parent));
-        if let Some((_, kind)) = self.messages.last().filter(|_| !joined) {
+        let Some((depth, kind)) = self.messages.last() else { return };
+        // What stands in a string, joined to others or as an argument of what is filled in, is no message by itself.
+        let is_string = |above: &Node<'_>| self.roles_at(*above) & spec::STRING != 0 || is_joined(*above);
+        if !self.ancestors[*depth..].iter().any(is_string) {
             let spans = if is_joined(node) {
                 node.named_children(&mut node.walk()).map(spec::span_of).collect()
             } else {
@@ -420,6 +429,10 @@ impl<'a, 't> Walk<'a, 't> {
             };
             self.walked.messages.push(Message { kind: *kind, spans });
         }
+    }
+
+    fn roles_at(&self, node: Node<'t>) -> Roles {
+        self.roles.get(node.kind_id() as usize).copied().unwrap_or(0)
     }
 
     fn is_message_attribute(&self, node: Node<'t>) -> bool {
@@ -466,30 +479,4 @@ impl<'a, 't> Walk<'a, 't> {
 /// Whether a node joins string literals that stand next to each other.
 fn is_joined(node: Node<'_>) -> bool {
     matches!(node.kind(), "concatenated_string" | "chained_string")
-}
-
-/// Whether the definition's own last token was missing and the parser made it up, or the body was not found in broken
-/// text: then its end is a guess.
-fn closes_badly(node: Node<'_>) -> bool {
-    if !node.has_error() {
-        return false;
-    }
-    if last_child(node).is_some_and(|last| last.is_missing()) {
-        return true;
-    }
-    let value = node.child_by_field_name("value").or_else(|| node.child_by_field_name("right"));
-    let mut bodies = [Some(node), value].into_iter().flatten().filter_map(|holder| holder.child_by_field_name("body"));
-    let Some(body) = bodies.next_back().or(value) else { return !ends_itself(node) };
-    last_child(body).is_some_and(|last| last.is_missing())
-}
-
-/// Whether what has no body by name ends with a token that closes something.
-fn ends_itself(node: Node<'_>) -> bool {
-    let path = std::iter::successors(Some(node), |node| last_child(*node));
-    let sound = |node: &Node<'_>| !node.is_missing() && !node.is_error();
-    path.take_while(sound).last().is_some_and(|leaf| leaf.child_count() == 0 && matches!(leaf.kind(), "end" | "}"))
-}
-
-fn last_child(node: Node<'_>) -> Option<Node<'_>> {
-    node.child_count().checked_sub(1).and_then(|last| node.child(last))
 }

@@ -1,6 +1,6 @@
 """Compare symbols with Universal Ctags.
 
-Usage: ctags.py CHECKOUT SYMBOLS LANGUAGE [--show N]
+Usage: ctags.py CHECKOUT SYMBOLS LANGUAGE [--show N] [--tags TAGS]
 
 SYMBOLS is the output of `git libra symbols --format json` (see python_ast.py); LANGUAGE is a name that ctags knows: Rust,
 Go, Java, C, C++, TypeScript, JavaScript, Ruby, and any other that it has. Compared are functions, methods, classes,
@@ -10,6 +10,9 @@ not have, and with `--show` the first N of each disagreement.
 
 A first line is right if the name stands for the first time after our definition line on ctags' line, or at most three
 lines below it (a return type may have lines of its own).
+
+TAGS is a file of what another tool found, one JSON object a line with path, name, kind, line and end, to compare with
+instead of ctags (see php_tokens.php and outline.py).
 """
 
 import collections
@@ -56,6 +59,13 @@ def is_named(name):
     return not re.match(r"__anon|anonymous|AnonymousFunction|_$|$", name)
 
 
+def is_definition(tag, name, line, language):
+    """Whether a tag is what its kind says: ctags takes parameters of Kotlin's lambdas for methods."""
+    if language != "Kotlin" or tag["kind"] != "method":
+        return True
+    return re.search(rf"\bfun\b[^={{]*{re.escape(name)}\W*\(", line) is not None
+
+
 class Texts:
     """The lines of files, read once."""
 
@@ -81,7 +91,7 @@ class Texts:
         return None
 
 
-def compare(checkout, symbols, language):
+def compare(checkout, symbols, language, other=None):
     """Counts, and the disagreements as lists of lines."""
     texts = Texts(checkout)
     ours = collections.defaultdict(list)
@@ -95,9 +105,9 @@ def compare(checkout, symbols, language):
     paths = sorted({symbol["path"] for symbol in everything})
     result = {"total": 0, "found": 0, "ends": 0, "same": 0, "renamed": 0, "missing": [], "other": [], "kinds": collections.Counter()}
     matched = set()
-    for tag in tags(checkout, paths, language):
+    for tag in other or tags(checkout, paths, language):
         name, line, path = bare(tag["name"]), tag["line"], tag["path"]
-        if not is_named(name):
+        if not is_named(name) or not is_definition(tag, name, texts.lines(path)[line - 1], language):
             continue
         if language == "JavaScript" and tag["kind"] == "class" and not texts.says(path, line, "class"):
             # Ctags takes every object that has a name for a class.
@@ -147,8 +157,8 @@ def summary(result):
             f"{dict(result['kinds'])}")
 
 
-def main(checkout, symbols, language, count):
-    result = compare(checkout, load(symbols), language)
+def main(checkout, symbols, language, count, other):
+    result = compare(checkout, load(symbols), language, load(other) if other else None)
     show(result, count)
     print(f"{language}: {summary(result)}")
 
@@ -158,4 +168,5 @@ if __name__ == "__main__":
     shown = int(arguments[arguments.index("--show") + 1]) if "--show" in arguments else 10
     if len(arguments) < 3:
         sys.exit(__doc__)
-    main(*arguments[:3], shown)
+    tags_of_another = arguments[arguments.index("--tags") + 1] if "--tags" in arguments else None
+    main(*arguments[:3], shown, tags_of_another)

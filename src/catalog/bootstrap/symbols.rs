@@ -156,6 +156,9 @@ fn split(parameters: &str) -> Vec<&str> {
 /// The name of a parameter as its language declares it; a pattern gives `...`.
 fn parameter_name(style: ParameterStyle, parameter: &str) -> String {
     let bare = parameter.split('=').next().unwrap_or_default().trim();
+    // An attribute of C# or PHP stands before its parameter.
+    let attribute = bare.starts_with("#[") || (style == ParameterStyle::TypeName && bare.starts_with('['));
+    let bare = bare.split_once("] ").filter(|_| attribute).map_or(bare, |(_, bare)| bare.trim());
     if bare.starts_with(['{', '[', '(']) {
         return "...".to_owned();
     }
@@ -194,6 +197,9 @@ mod tests {
             (Language::C, "client *c, const char *name, int argv[], void (*cb)(int)", "f(c, name, argv, ...)"),
             (Language::C, "void", "f()"),
             (Language::Java, "final Map<String, Integer> counts, String... names", "f(counts, names)"),
+            (Language::CSharp, "this T item, [NotNull] out string? name, params int[] more", "f(item, name, more)"),
+            (Language::Php, "private readonly Log $log, #[Secret] ?array &$at = [1, 2]", "f($log, &$at)"),
+            (Language::Kotlin, "vararg more: Int = f(1, 2), block: (T) -> Unit", "f(more, block)"),
             (Language::Go, "ctx context.Context, names ...string", "f(ctx, names)"),
         ] {
             assert_eq!(declaration(language, "f", Some(parameters)), expected, "{parameters}");

@@ -15,7 +15,7 @@ use crate::source::Import;
 use crate::source::ImportStyle;
 
 /// A package import stands for at most this many files.
-const MAX_PACKAGE_FILES: usize = 24;
+pub(super) const MAX_PACKAGE_FILES: usize = 24;
 /// What may follow the path of a script's import.
 const SCRIPT_ENDS: &[&str] =
     &["", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".d.ts", "/index.ts", "/index.tsx", "/index.js"];
@@ -27,10 +27,12 @@ const WORKSPACES: &[&str] = &["packages", "libs", "apps", "modules", "plugins"];
 pub(super) struct Resolver<'p> {
     files: BTreeSet<&'p str>,
     paths: HashMap<&'p str, &'p RepoPath>,
-    by_name: HashMap<&'p str, Vec<&'p str>>,
-    /// Directories by their last part, with the files directly in them.
-    packages: HashMap<&'p str, Vec<&'p str>>,
-    members: HashMap<&'p str, Vec<&'p str>>,
+    /// Files by their name.
+    pub(super) by_name: HashMap<&'p str, Vec<&'p str>>,
+    /// Directories by their last part.
+    pub(super) packages: HashMap<&'p str, Vec<&'p str>>,
+    /// The files directly in a directory.
+    pub(super) members: HashMap<&'p str, Vec<&'p str>>,
     /// Scopes of the project's own script packages, such as `@scope`.
     scopes: BTreeSet<&'p str>,
 }
@@ -92,7 +94,7 @@ impl<'p> Resolver<'p> {
                 ImportStyle::Rust => self.rust(path, import, &mut found),
                 ImportStyle::Script => found.extend(self.script(path, import)),
                 ImportStyle::Go => self.go(path, import, &mut found),
-                ImportStyle::Package => self.java(path, import, &mut found),
+                ImportStyle::Package => self.package(path, import, &mut found),
                 ImportStyle::Include => found.extend(self.include(path, &import.module)),
                 ImportStyle::Require => found.extend(self.ruby(path, &import.module)),
                 ImportStyle::Dotted { endings, snake_case } => {
@@ -112,7 +114,7 @@ impl<'p> Resolver<'p> {
     }
 
     /// The file whose path ends with `tail` on a part's border; the nearest to `from`, then the shortest.
-    fn ending(&self, from: &RepoPath, tail: &str) -> Option<&'p str> {
+    pub(super) fn ending(&self, from: &RepoPath, tail: &str) -> Option<&'p str> {
         let name = tail.rsplit('/').next()?;
         let named = self.by_name.get(name)?.iter().copied();
         nearest(from, named.filter(|path| ends_with_parts(path, tail)))
@@ -298,29 +300,7 @@ impl<'p> Resolver<'p> {
         found.extend(sources.take(MAX_PACKAGE_FILES));
     }
 
-    fn java(&self, path: &RepoPath, import: &Import, found: &mut BTreeSet<&'p str>) {
-        let module = import.module.trim_end_matches(".*");
-        let wildcard = module.len() < import.module.len() || import.names.iter().any(|name| name == "*");
-        let tail = module.replace('.', "/");
-        let names = import.names.iter().filter(|name| *name != "*").map(|name| format!("{tail}/{name}.java"));
-        let before = found.len();
-        found.extend(names.filter_map(|file| self.ending(path, &file)));
-        if found.len() == before {
-            // The class itself, or the class whose static member is imported.
-            let owner = tail.rsplit_once('/').map_or("", |(owner, _)| owner);
-            let files = [format!("{tail}.java"), format!("{owner}.java")];
-            found.extend(files.iter().find_map(|file| self.ending(path, file)));
-        }
-        if wildcard && found.len() == before {
-            let last = tail.rsplit('/').next().unwrap_or_default();
-            let packages = self.packages.get(last).into_iter().flatten().copied();
-            if let Some(package) = nearest(path, packages.filter(|package| ends_with_parts(package, &tail))) {
-                found.extend(self.members[package].iter().take(MAX_PACKAGE_FILES));
-            }
-        }
-    }
-
-    fn include(&self, path: &RepoPath, header: &str) -> Option<&'p str> {
+    pub(super) fn include(&self, path: &RepoPath, header: &str) -> Option<&'p str> {
         let beside = path.parent()?.resolve(header).ok();
         let beside = beside.and_then(|header| self.file(header.as_str()));
         beside.or_else(|| self.ending(path, header.trim_start_matches("../")))
@@ -372,7 +352,7 @@ fn ends_with_parts(path: &str, tail: &str) -> bool {
 }
 
 /// The path that shares the most leading parts with `from`; then the shortest, then the first.
-fn nearest<'p>(from: &RepoPath, paths: impl Iterator<Item = &'p str>) -> Option<&'p str> {
+pub(super) fn nearest<'p>(from: &RepoPath, paths: impl Iterator<Item = &'p str>) -> Option<&'p str> {
     let shared = |path: &str| from.parts().zip(path.split('/')).take_while(|(a, b)| a == b).count();
     paths.min_by_key(|path| (Reverse(shared(path)), path.len(), *path))
 }
@@ -470,6 +450,23 @@ mod tests {
         assert_eq!(from("org.a.Mock"), ["src/main/java/org/a/Mock.java"]);
         assert_eq!(from("org.a.Mock.mock"), ["src/main/java/org/a/Mock.java"]);
         assert_eq!(from("org.a.*").len(), 2);
+        let kotlin = ["src/main/kotlin/a/Mock.kt", "src/main/java/org/a/Other.java", "src/main/kotlin/b/Use.kt"];
+        let from = |module, names| imported(&kotlin, Language::Kotlin, kotlin[2], module, names);
+        assert_eq!(from("org.a", "Mock"), [kotlin[0]]);
+        assert_eq!(from("org.a", "Other"), [kotlin[1]]);
+        assert_eq!(from("org.a.Other", "make"), [kotlin[1]]);
+        assert_eq!(from("java.util", "Other"), Vec::<String>::new());
+        let csharp = ["src/Orders.Core/Model/Order.cs", "src/Orders.Core/Model/Line.cs", "src/Orders.Web/Page.cs"];
+        let from = |module, names| imported(&csharp, Language::CSharp, csharp[2], module, names);
+        assert_eq!(from("Orders.Core.Model", "*"), [csharp[1], csharp[0]]);
+        assert_eq!(from("Orders.Core.Model.Order", "*"), [csharp[0]]);
+        assert_eq!(from("System.Text", "*"), Vec::<String>::new());
+        let php = ["src/Client.php", "src/Cookie/Jar.php", "lib/use.php"];
+        let from = |module, names| imported(&php, Language::Php, php[2], module, names);
+        assert_eq!(from("Http", "Client"), [php[0]]);
+        assert_eq!(from("Http\\Cookie", "Jar"), [php[1]]);
+        assert_eq!(from("Psr\\Http\\Message", "Client"), Vec::<String>::new());
+        assert_eq!(from("../src/Client.php", ""), [php[0]]);
         let c = ["src/server.h", "src/server.c", "deps/lua/server.h"];
         assert_eq!(imported(&c, Language::C, "src/server.c", "server.h", ""), ["src/server.h"]);
         let ruby = ["lib/jekyll/site.rb", "lib/jekyll.rb"];

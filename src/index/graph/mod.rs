@@ -3,6 +3,7 @@
 
 mod imports;
 mod links;
+mod packages;
 
 pub use links::Graph;
 pub use links::SymbolRef;

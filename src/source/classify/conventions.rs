@@ -28,6 +28,8 @@ const VENDOR_FOLDERS: &[&str] = &[
     "Godeps",
     "Pods",
     "Carthage",
+    ".build",
+    "SourcePackages",
     ".venv",
     "venv",
     ".yarn",
@@ -70,6 +72,7 @@ pub(crate) fn is_generated(path: &RepoPath, language: Language) -> bool {
     let script = matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx);
     folders.iter().any(|folder| GENERATED_FOLDERS.contains(folder))
         || ends(&["_pb2.py", "_pb2.pyi", "_pb2_grpc.py", ".pb.go", ".pb.gw.go", ".pb.cc", ".pb.h", ".pb.rs"])
+        || ends(&[".g.cs", ".g.i.cs", ".designer.cs", ".Designer.cs"])
         || ends(&[".min.js", "-min.js", ".bundle.js", "_pb.js", "_pb.ts", "_pb.d.ts", "_pb.rb", "_generated.go"])
         || name.contains(".generated.")
         || name.starts_with("zz_generated")
@@ -160,6 +163,15 @@ mod tests {
             "tests/unit/a.c",
             "src/a_unittest.cc",
             "FooTest.java",
+            "test/Orders.Tests/Given.cs",
+            "src/Orders.UnitTests/Support/Fake.cs",
+            "src/Orders/OrderTests.cs",
+            "src/Orders/Tests/Fake.php",
+            "core/src/commonTest/kotlin/Fake.kt",
+            "core/jvmTest/src/Fake.kt",
+            "Tests/OrdersTests/Fake.swift",
+            "App/OrdersUITests/Launch.swift",
+            "src/Orders/OrderTest.php",
         ];
         let no = [
             "src/_pytest/python.py",
@@ -181,6 +193,13 @@ mod tests {
             "src/t_string.c",
             "src/testhelp.h",
             "lib/latest_test_results.rb",
+            "src/Orders/Latest.cs",
+            "src/Test.cs",
+            "src/Orders/TestCase.php",
+            "app/src/main/kotlin/OrderTest.kt",
+            "core/commonMain/src/Latest.kt",
+            "Sources/XCTVapor/XCTApplication.swift",
+            "src/Orders/Contest/Rules.cs",
         ];
         check(is_test, &yes, &no);
     }
@@ -200,7 +219,16 @@ mod tests {
         );
         check(
             is_generated,
-            &["a/x.pb.go", "x_pb2.py", "a.min.js", "dist/x.js", "src/generated/a.rs", "zz_generated.deepcopy.go"],
+            &[
+                "a/x.pb.go",
+                "x_pb2.py",
+                "a.min.js",
+                "dist/x.js",
+                "src/generated/a.rs",
+                "zz_generated.deepcopy.go",
+                "Form1.Designer.cs",
+                "App.g.cs",
+            ],
             &["dist/x.py", "a/generated.py", "src/min.js", "generator/a.go"],
         );
     }

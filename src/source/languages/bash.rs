@@ -46,6 +46,7 @@ pub(crate) static BASH: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Hash,
+    mend: spec::no_mend,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Include,

@@ -79,6 +79,7 @@ pub(crate) static C: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
+    mend: spec::no_mend,
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Include,
@@ -97,6 +98,7 @@ pub(crate) static CPP: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
+    mend: spec::no_mend,
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Include,

@@ -35,6 +35,7 @@ pub(crate) static ELIXIR: Spec = Spec {
     export: spec::no_export,
     module_string,
     comments: CommentStyle::Hash,
+    mend: spec::no_mend,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Dotted { endings: &[".ex", ".exs"], snake_case: true },

@@ -49,6 +49,7 @@ pub(crate) static GO: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
+    mend: spec::no_mend,
     habits: Habits {
         parameters: ParameterStyle::NameType,
         imports: ImportStyle::Go,

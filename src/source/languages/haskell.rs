@@ -50,6 +50,7 @@ pub(crate) static HASKELL: Spec = Spec {
     export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Dash,
+    mend: spec::no_mend,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Dotted { endings: &[".hs", ".hsc", ".hs-boot"], snake_case: false },

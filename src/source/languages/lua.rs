@@ -36,6 +36,7 @@ pub(crate) static LUA: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Dash,
+    mend: spec::no_mend,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Dotted { endings: &[".lua", "/init.lua"], snake_case: false },

@@ -7,17 +7,21 @@ use crate::source::Language;
 mod bash;
 mod c;
 mod cpp;
+mod csharp;
 mod elixir;
 mod go;
 mod haskell;
 mod java;
+mod kotlin;
 mod lua;
+mod php;
 mod proto;
 mod python;
 mod ruby;
 mod rust;
 mod script;
 pub(crate) mod spec;
+mod swift;
 mod zig;
 
 use spec::Spec;
@@ -41,5 +45,9 @@ pub(crate) fn spec(language: Language) -> &'static Spec {
         Language::Proto => &proto::PROTO,
         Language::Elixir => &elixir::ELIXIR,
         Language::Haskell => &haskell::HASKELL,
+        Language::CSharp => &csharp::CSHARP,
+        Language::Php => &php::PHP,
+        Language::Kotlin => &kotlin::KOTLIN,
+        Language::Swift => &swift::SWIFT,
     }
 }

@@ -30,6 +30,7 @@ pub(crate) static PROTO: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
+    mend: spec::no_mend,
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Include,

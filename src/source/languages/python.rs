@@ -53,6 +53,7 @@ pub(crate) static PYTHON: Spec = Spec {
     export,
     module_string: first_string,
     comments: CommentStyle::Hash,
+    mend: spec::no_mend,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Python,

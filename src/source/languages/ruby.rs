@@ -57,6 +57,7 @@ pub(crate) static RUBY: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Hash,
+    mend: spec::no_mend,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Require,

@@ -87,6 +87,7 @@ const fn script(load: fn() -> tree_sitter::Language) -> Spec {
         export,
         module_string: spec::no_module_string,
         comments: CommentStyle::Slash,
+        mend: spec::no_mend,
         habits: Habits {
             parameters: ParameterStyle::NameColonType,
             imports: ImportStyle::Script,

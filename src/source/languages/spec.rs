@@ -2,6 +2,8 @@
 //!
 //! A language never walks the tree by itself; it is asked about one node at a time, with what lies around it.
 
+use std::borrow::Cow;
+
 use tree_sitter::Node;
 
 use crate::base::Span;
@@ -56,6 +58,8 @@ pub(crate) struct Spec {
     pub(crate) module_string: fn(Node<'_>) -> Option<Span>,
     /// How its comments are read.
     pub(crate) comments: CommentStyle,
+    /// Puts right what the parser is known not to read, byte for byte in place; asked where a text has errors.
+    pub(crate) mend: for<'a> fn(&'a str) -> Cow<'a, str>,
     /// What its people do alike.
     pub(crate) habits: Habits,
 }
@@ -263,6 +267,24 @@ pub(crate) fn span_of(node: Node<'_>) -> Span {
     Span::new(node.start_byte(), node.end_byte())
 }
 
+/// The first child of a kind, named or not.
+pub(crate) fn child<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).find(|child| child.kind() == kind)
+}
+
+/// Whether a node has a child of a kind.
+pub(crate) fn has_child(node: Node<'_>, kind: &str) -> bool {
+    child(node, kind).is_some()
+}
+
+/// Where a node begins after children that only stand before it, such as its attributes.
+pub(crate) fn head_after(node: Node<'_>, before: &[&str]) -> usize {
+    let mut cursor = node.walk();
+    let own = node.children(&mut cursor).find(|child| !before.contains(&child.kind()));
+    own.map_or(node.start_byte(), |own| own.start_byte())
+}
+
 /// The bytes between a node's brackets.
 pub(crate) fn inside(node: Node<'_>) -> Span {
     let count = node.child_count();
@@ -307,4 +329,9 @@ pub(crate) fn no_export(_: Node<'_>, _: &Scope<'_, '_>, _: &mut Exports) {}
 /// For languages without that notion.
 pub(crate) fn no_module_string(_: Node<'_>) -> Option<Span> {
     None
+}
+
+/// For languages without that notion.
+pub(crate) fn no_mend(text: &str) -> Cow<'_, str> {
+    Cow::Borrowed(text)
 }
