@@ -629,6 +629,12 @@ def is_tracked(root, path):
     return run.returncode == 0
 
 
+def stored(root, path, text):
+    """The id under which git would store a text at a path, line ends converted where the repository asks for that."""
+    command = ["git", "-C", root, "hash-object", "--stdin", "--path", path.relative_to(root).as_posix()]
+    return subprocess.run(command, input=text.encode("utf-8"), capture_output=True, check=True).stdout
+
+
 def lint(binary, root, *options):
     run = subprocess.run([binary, "-C", root, "lint", *options, "--format", "json"], capture_output=True, text=True, check=False)
     if run.returncode not in (0, 1):
@@ -714,6 +720,9 @@ def main():
                     break
         if case is None:
             print(f"-     {code} {name}: no catalog here can be damaged so")
+            continue
+        if case[1] is not None and stored(root, case[0], case[1]) == stored(root, case[0], case[2]):
+            print(f"-     {code} {name}: git stores the text as if it were not damaged")
             continue
         wrong, exact, found = check(binary, root, *case, code)
         done += 1
