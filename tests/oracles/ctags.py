@@ -27,9 +27,12 @@ from python_ast import load
 KINDS = {
     "function", "func", "generator", "method", "methodSpec", "singletonMethod", "constructor", "getter", "setter",
     "class", "struct", "union", "enum", "interface", "trait", "annotation", "object", "protocol", "record",
+    "message", "service", "rpc", "oneof",
 }
 OURS = {"function", "method", "class", "struct", "enum", "interface"}
-LANGUAGES = {"C": ["C"], "C++": ["C++"], "TypeScript": ["TypeScript", "TSX"]}
+LANGUAGES = {
+    "C": ["C"], "C++": ["C++"], "TypeScript": ["TypeScript", "TSX"], "Sh": ["Bash"], "Protobuf": ["Protocol Buffers"],
+}
 
 
 def tags(checkout, paths, language):
@@ -47,6 +50,9 @@ def tags(checkout, paths, language):
 def bare(name):
     """The last part of a qualified name, spaces and type arguments left out."""
     name = name.strip()
+    if re.fullmatch(r"[\w.]+:\w+", name):
+        # Lua's methods.
+        return name.rsplit(":", 1)[1]
     operator = re.search(r"operator\W.*$|operator\s+\w.*$", name)
     if operator:
         return re.sub(r"\s+", "", operator.group())
