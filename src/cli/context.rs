@@ -18,6 +18,7 @@ use crate::config::Config;
 use crate::index::Index;
 use crate::repo;
 use crate::repo::GitEnvironment;
+use crate::repo::ReadError;
 use crate::repo::Repository;
 use crate::repo::Tree;
 use crate::source::classify::Rules;
@@ -145,7 +146,11 @@ fn config_text(tree: &dyn Tree) -> Result<Option<String>, CommandError> {
     if tree.entry(&path).is_none() {
         return Ok(None);
     }
-    let bytes = tree.read(&path)?;
+    let bytes = match tree.read(&path) {
+        // A partial clone that lacks the settings of an old commit has the default ones.
+        Err(ReadError::NotFetched(_)) => return Ok(None),
+        read => read?,
+    };
     let text = std::str::from_utf8(&bytes)
         .map_err(|error| CommandError::new(format!("{CONFIG_FILE} is not UTF-8 (byte {})", error.valid_up_to())))?;
     Ok(Some(text.to_owned()))

@@ -230,7 +230,7 @@ fn read_catalogs(tree: &dyn Tree) -> Result<Catalogs, IndexError> {
             let directory = entry.path.parent()?;
             let bytes = match tree.read(&entry.path) {
                 Ok(bytes) => bytes,
-                Err(ReadError::Missing(_) | ReadError::NotAFile(_)) => return None,
+                Err(ReadError::Missing(_) | ReadError::NotAFile(_) | ReadError::NotFetched(_)) => return None,
                 Err(error) => return Some(Err(error.into())),
             };
             let catalog = match std::str::from_utf8(&bytes) {

@@ -197,6 +197,26 @@ fn several_outputs_and_what_would_be_checked() {
 }
 
 #[test]
+fn what_a_partial_clone_lacks_is_said_and_skipped() {
+    let repo = initialised();
+    push_down(&repo, "one/a.py");
+    push_down(&repo, "two/\u{e4}.py");
+    repo.commit("Push down");
+    repo.git(&["config", "uploadpack.allowFilter", "true"]);
+    let url = format!("file://{}", repo.path().canonicalize().expect("a path").display());
+    repo.git(&["clone", "-q", "--bare", "--filter=blob:none", &url, "partial.git"]);
+    let nothing = repo.libra(&["-C", "partial.git", "lint", "--rev", "main"]);
+    assert_eq!((nothing.status, nothing.stdout.as_str()), (0, ""), "{nothing}");
+    assert!(nothing.stderr.contains("never fetched"), "{nothing}");
+    for path in ["one/a.py", "one/b b.py", "one/catalog.md"] {
+        let id = repo.git(&["rev-parse", &format!("HEAD:{path}")]);
+        repo.git(&["-C", "partial.git", "cat-file", "blob", id.trim()]);
+    }
+    let part = repo.libra(&["-C", "partial.git", "lint", "--rev", "main", "--format", "concise"]);
+    assert_eq!((part.status, found(&part)), (1, vec!["one/catalog.md CAT306".to_owned()]), "{part}");
+}
+
+#[test]
 fn a_rule_or_key_that_is_not_known_is_an_error() {
     let repo = initialised();
     repo.write("libra.toml", "[lint.rules]\nstale-rnage = \"off\"\n");

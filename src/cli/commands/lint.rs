@@ -27,8 +27,13 @@ use crate::lint::Scope;
 use crate::lint::baseline::Baseline;
 use crate::lint::report::Format;
 use crate::repo;
+use crate::repo::FileEntry;
+use crate::repo::FileKind;
+use crate::repo::ReadError;
 use crate::repo::Tree;
 use crate::repo::Wait;
+use crate::source::classify::FileClass;
+use crate::source::classify::SkipReason;
 
 /// Check catalogs against the specification
 ///
@@ -177,7 +182,8 @@ pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> 
     }
     let project = &workspace.project;
     let verdicts = workspace.index.verdicts(workspace.tree.as_ref(), project, &settings(&workspace)?);
-    let settled: BTreeSet<RepoPath> = verdicts.clean().cloned().collect();
+    let mut settled: BTreeSet<RepoPath> = verdicts.clean().cloned().collect();
+    settled.extend(unread(&workspace, printer));
     let full_scope = scope(args, context, &workspace, &settled)?;
     if args.show_files {
         return show_files(project, &full_scope, printer);
@@ -267,6 +273,36 @@ fn standard_input(
     fixing::tell(&fixed, printer)?;
     printer.note(&output::summary(&fixed.remaining));
     Ok(if fails(args, &fixed.remaining) && !args.exit_zero { ExitStatus::Findings } else { ExitStatus::Success })
+}
+
+/// The directories of which nothing can be said, since a partial clone has not fetched a file of theirs, or of one below
+/// them; how many files that are is said.
+fn unread(workspace: &Workspace, printer: &mut Printer) -> BTreeSet<RepoPath> {
+    let project = &workspace.project;
+    let is_unread = |entry: &&FileEntry| {
+        let unknown = FileClass::Skipped { language: None, reason: SkipReason::NotAFile };
+        let class = || project.files.get(&entry.path).map_or(&unknown, |file| &file.class);
+        let is_catalog = entry.path.file_name() == CATALOG_FILE;
+        let is_read = match entry.path.parent().filter(|_| is_catalog) {
+            Some(directory) => {
+                project.catalogs.contains_key(&directory) || project.unreadable_catalogs.contains_key(&directory)
+            }
+            None => !matches!(class(), FileClass::Skipped { reason: SkipReason::NotAFile, .. }),
+        };
+        let is_missing = || matches!(workspace.tree.read(&entry.path), Err(ReadError::NotFetched(_)));
+        entry.kind == FileKind::File && !is_read && is_missing()
+    };
+    let missing: Vec<&FileEntry> = workspace.tree.entries().iter().filter(is_unread).collect();
+    if !missing.is_empty() {
+        let count = missing.len();
+        printer.note(&format!(
+            "{count} file{} were never fetched into this partial clone, such as `{}`; the catalogs beside and above \
+             them were not checked",
+            if count == 1 { "" } else { "s" },
+            missing[0].path
+        ));
+    }
+    missing.iter().flat_map(|entry| entry.path.ancestors()).collect()
 }
 
 /// Names the catalogs that a run would look at; of those that are missing the places.
