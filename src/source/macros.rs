@@ -328,7 +328,9 @@ fn plain_parameters(code: &[u8], after: usize, out: &mut [u8]) -> usize {
             b',' | b'>' if depth == 1 && code[at - 1] != b'-' => {
                 cuts.push((start, default.take(), at));
                 if code[at] == b'>' {
-                    cuts.into_iter().for_each(|cut| plain_parameter(code, cut, out));
+                    for cut in cuts {
+                        plain_parameter(code, cut, out);
+                    }
                     return at + 1;
                 }
                 start = at + 1;

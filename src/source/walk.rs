@@ -218,6 +218,7 @@ impl<'a, 't> Walk<'a, 't> {
             return;
         }
         if roles & spec::BRANCH != 0
+            && (node.is_named() || !self.ancestors.last().is_some_and(|above| is_reference(*above)))
             && let Some(frame) = self.frames.last_mut()
         {
             frame.branches += 1;
@@ -400,12 +401,10 @@ impl<'a, 't> Walk<'a, 't> {
 
     /// Ties a comment that stands alone right above a branch to it.
     fn comment_above(&mut self, node: Node<'t>) {
-        if !node.is_named() || self.walked.comments.is_empty() {
-            return;
-        }
         // Some grammars count a comment to what stands before it, so only the text tells.
         let last = self.walked.comments.last_mut();
-        let Some(comment) = last.filter(|last| last.in_body && last.span.end <= node.start_byte()) else { return };
+        let before = |last: &&mut Comment| node.is_named() && last.in_body && last.span.end <= node.start_byte();
+        let Some(comment) = last.filter(before) else { return };
         let between = self.text.get(comment.span.end..node.start_byte()).unwrap_or("x");
         if between.len() > MAX_INDENT || !between.trim().is_empty() || between.matches('\n').count() > 1 {
             return;
@@ -474,6 +473,11 @@ impl<'a, 't> Walk<'a, 't> {
             }
         }
     }
+}
+
+/// Whether `&&` in it is no operator but a part of a C++ type.
+fn is_reference(node: Node<'_>) -> bool {
+    node.kind().ends_with("reference_declarator") || node.kind() == "ref_qualifier"
 }
 
 /// Whether a node joins string literals that stand next to each other.
