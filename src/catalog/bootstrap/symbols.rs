@@ -198,7 +198,7 @@ mod tests {
             (Language::C, "void", "f()"),
             (Language::Java, "final Map<String, Integer> counts, String... names", "f(counts, names)"),
             (Language::CSharp, "this T item, [NotNull] out string? name, params int[] more", "f(item, name, more)"),
-            (Language::Php, "private readonly Log $log, #[Secret] ?array &$at = [1, 2]", "f($log, &$at)"),
+            (Language::Php, "private readonly Log $log, #[Secret] ?array &$at = [1, 2]", "f($log, $at)"),
             (Language::Kotlin, "vararg more: Int = f(1, 2), block: (T) -> Unit", "f(more, block)"),
             (Language::Go, "ctx context.Context, names ...string", "f(ctx, names)"),
         ] {
