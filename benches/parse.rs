@@ -74,7 +74,7 @@ fn each(files: &[(Language, String)], run: impl Fn(Language, &str) + Sync) {
         for thread in 0..THREADS {
             let run = &run;
             scope.spawn(move || {
-                files.iter().skip(thread).step_by(THREADS).for_each(|(language, text)| run(*language, text))
+                files.iter().skip(thread).step_by(THREADS).for_each(|(language, text)| run(*language, text));
             });
         }
     });

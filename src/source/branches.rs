@@ -95,7 +95,7 @@ fn stands_alone(lines: &[&str], ends: Directives) -> bool {
     }
     let code = code.trim();
     let begins = !code.starts_with(['{', '=', '.', ')', ',', '&', '|', '?', '+', ':', '<', '>'])
-        && !code.split(|c: char| !c.is_alphanumeric()).next().is_some_and(|word| word == "else");
+        && code.split(|c: char| !c.is_alphanumeric()).next() != Some("else");
     let finished = code.is_empty() || ends == Directives::Lines || code.ends_with([';', '}', ']', ':']);
     open.is_empty() && begins && finished
 }

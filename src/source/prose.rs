@@ -105,7 +105,7 @@ pub(crate) fn of_comments(spans: &[Span], text: &str) -> Option<String> {
     }
     // Rights are claimed where a file begins.
     let is_head = spans.first().is_none_or(|span| span.start < HEAD_BYTES);
-    let text = joined(paragraphs(lines, if is_head { is_legal } else { |_| false }))?;
+    let text = joined(&paragraphs(lines, if is_head { is_legal } else { |_| false }))?;
     match xmldoc::read(&text) {
         Some(read) => (!read.is_empty()).then_some(read),
         None => Some(text),
@@ -114,12 +114,12 @@ pub(crate) fn of_comments(spans: &[Span], text: &str) -> Option<String> {
 
 /// The text of a file's own documentation string, as `of_string`, without what is said of rights.
 pub(crate) fn of_module_string(literal: &str) -> Option<String> {
-    joined(paragraphs(string_lines(literal)?, is_legal))
+    joined(&paragraphs(string_lines(literal)?, is_legal))
 }
 
 /// The text of a documentation string: prefix and quotes removed, indentation taken out, paragraphs kept.
 pub(crate) fn of_string(literal: &str) -> Option<String> {
-    joined(paragraphs(string_lines(literal)?, |_| false))
+    joined(&paragraphs(string_lines(literal)?, |_| false))
 }
 
 fn string_lines(literal: &str) -> Option<Vec<&str>> {
@@ -196,7 +196,7 @@ fn line_text(line: &str) -> &str {
 }
 
 /// What is left without directives, rulers and what `is_legal` says is about rights.
-fn paragraphs<'a>(lines: Vec<&'a str>, is_legal: fn(&[&str]) -> bool) -> Vec<Vec<&'a str>> {
+fn paragraphs(lines: Vec<&str>, is_legal: fn(&[&str]) -> bool) -> Vec<Vec<&str>> {
     let mut paragraphs: Vec<Vec<&str>> = vec![Vec::new()];
     for line in lines {
         let is_ruler = !line.trim().is_empty() && !line.chars().any(char::is_alphanumeric) && line.trim().len() > 2;
@@ -214,7 +214,7 @@ fn paragraphs<'a>(lines: Vec<&'a str>, is_legal: fn(&[&str]) -> bool) -> Vec<Vec
     paragraphs
 }
 
-fn joined(paragraphs: Vec<Vec<&str>>) -> Option<String> {
+fn joined(paragraphs: &[Vec<&str>]) -> Option<String> {
     let joined: Vec<String> = paragraphs.iter().map(|paragraph| paragraph.join("\n")).collect();
     let text = joined.join("\n\n");
     let text = text.trim();

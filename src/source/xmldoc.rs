@@ -74,7 +74,6 @@ impl Reader {
                 self.close();
                 self.open = if closes { String::new() } else { "- ".to_owned() };
             }
-            "description" | "term" | "b" | "i" | "em" | "strong" | "a" => {}
             "paramref" | "typeparamref" if !closes => {
                 self.code(attribute(inside, "name").unwrap_or_default());
             }
@@ -85,7 +84,7 @@ impl Reader {
                     self.code(shown.unwrap_or_default());
                 }
             }
-            "see" | "paramref" | "typeparamref" => {}
+            "description" | "term" | "b" | "i" | "em" | "strong" | "a" | "see" | "paramref" | "typeparamref" => {}
             "c" | "code" if !closes => {
                 let end = after.find(&format!("</{name}>"))?;
                 let shown = after[..end].to_owned();

@@ -30,10 +30,10 @@ fn both_sides_of_a_catalog_are_merged_by_entry() {
     repo.commit("Add catalogs");
     repo.git(&["checkout", "-q", "-b", "side"]);
     let text = repo.read("catalog.md");
-    repo.write("catalog.md", &text.replace("Adds & counts.", "Adds, counts and stops."));
+    repo.write("catalog.md", text.replace("Adds & counts.", "Adds, counts and stops."));
     repo.commit("Reword");
     repo.git(&["checkout", "-q", "main"]);
-    repo.write("catalog.md", &format!("{text}\n## Notes\n- Counting starts at one.\n"));
+    repo.write("catalog.md", format!("{text}\n## Notes\n- Counting starts at one.\n"));
     repo.commit("Note");
     let merge = repo.try_git(&["merge", "-q", "-m", "Merge", "side"]);
     assert_eq!(merge.status, 0, "{merge}");

@@ -66,7 +66,7 @@ fn branch() -> TestRepo {
 /// Moves the cache down, renames the disk, adds a file and a module.
 fn change(repo: &TestRepo) {
     let cache = repo.read("store/cache.py");
-    repo.write("store/cache.py", &cache.replacen("\n\n\nclass", "\n\nimport time\n\n\nclass", 1));
+    repo.write("store/cache.py", cache.replacen("\n\n\nclass", "\n\nimport time\n\n\nclass", 1));
     repo.git(&["mv", "store/disk.py", "store/files.py"]);
     repo.write(
         "net/client.py",
@@ -153,9 +153,9 @@ fn on_the_default_branch_the_last_healing_is_where_it_begins() {
 fn staged_files_are_read_from_the_index() {
     let repo = TestRepo::with(LIBRARY);
     let disk = repo.read("store/disk.py");
-    repo.write("store/disk.py", &disk.replace("\n\n\ndef", "\n\nimport os\n\n\ndef"));
+    repo.write("store/disk.py", disk.replace("\n\n\ndef", "\n\nimport os\n\n\ndef"));
     repo.git(&["add", "-A"]);
-    repo.write("store/disk.py", &disk.replace("\n\n\ndef", "\n\nimport os\nimport sys\n\n\ndef"));
+    repo.write("store/disk.py", disk.replace("\n\n\ndef", "\n\nimport os\nimport sys\n\n\ndef"));
     let answer = repo.libra(&["heal", "--staged", "--probes", "0"]);
     assert_eq!(answer.status, 0, "{answer}");
     assert!(repo.read("store/catalog.md").contains("`write(path, data)` (L6-L10)"), "{answer}");

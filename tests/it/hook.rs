@@ -16,7 +16,7 @@ fn initialised() -> TestRepo {
 
 fn stale(repo: &TestRepo) {
     let text = repo.read("a.py");
-    repo.write("a.py", &format!("import os\n\n{text}"));
+    repo.write("a.py", format!("import os\n\n{text}"));
 }
 
 fn commit(repo: &TestRepo, args: &[&str]) -> Answer {
@@ -108,7 +108,7 @@ fn a_hooks_directory_shared_by_all_repositories_is_refused() {
 fn a_linked_work_tree_uses_the_same_hook() {
     let repo = initialised();
     repo.git(&["worktree", "add", "-q", "linked", "-b", "other"]);
-    repo.write("linked/a.py", &format!("import os\n\n{}", repo.read("a.py")));
+    repo.write("linked/a.py", format!("import os\n\n{}", repo.read("a.py")));
     let stopped = repo.try_git(&["-C", "linked", "commit", "-q", "-a", "-m", "Change"]);
     assert_ne!(stopped.status, 0, "{stopped}");
 }

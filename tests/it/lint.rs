@@ -52,7 +52,7 @@ fn initialised() -> TestRepo {
 fn move_down(repo: &TestRepo) {
     let text = repo.read("shop/cart.py");
     let lines = "# A line that was not here before.\n".repeat(10);
-    repo.write("shop/cart.py", &text.replacen("\n\nclass", &format!("\n{lines}\n\nclass"), 1));
+    repo.write("shop/cart.py", text.replacen("\n\nclass", &format!("\n{lines}\n\nclass"), 1));
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn initialised() -> TestRepo {
 }
 
 fn push_down(repo: &TestRepo, path: &str) {
-    repo.write(path, &format!("import os\n\n{}", repo.read(path)));
+    repo.write(path, format!("import os\n\n{}", repo.read(path)));
 }
 
 fn with_input(repo: &TestRepo, args: &[&str], input: &str) -> Answer {

@@ -161,7 +161,7 @@ fn findings_while_editing_and_their_fixes() {
     assert_eq!((edit["newText"].as_str(), &edit["range"]["start"]["line"]), (Some("(L1-L4)"), &json!(line)));
     assert_eq!(actions[1]["kind"], "source.fixAll");
     // A saved source file is read again.
-    repo.write("solve.py", &repo.read("solve.py").replace("    return 2\n", ""));
+    repo.write("solve.py", repo.read("solve.py").replace("    return 2\n", ""));
     let saved = json!({ "textDocument": editor.document("solve.py") });
     editor.tell("textDocument/didSave", saved);
     let codes: Vec<_> = editor.findings().into_iter().map(|(code, _)| code).collect();

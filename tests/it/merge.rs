@@ -42,7 +42,7 @@ fn edit(from: &'static str, to: &'static str) -> impl Fn(&TestRepo) {
     move |repo| {
         let text = repo.read("catalog.md");
         assert!(text.contains(from), "{text}");
-        repo.write("catalog.md", &text.replace(from, to));
+        repo.write("catalog.md", text.replace(from, to));
     }
 }
 
@@ -52,7 +52,7 @@ fn both_sides_add_an_entry_at_the_same_place() {
         move |repo: &TestRepo| {
             repo.write(&format!("{name}.py"), "X = 1\n");
             let entry = format!("### [{name}.py]({name}.py)\nHolds {name}.\n\n### [m.py]");
-            repo.write("catalog.md", &repo.read("catalog.md").replace("### [m.py]", &entry));
+            repo.write("catalog.md", repo.read("catalog.md").replace("### [m.py]", &entry));
         }
     };
     let (repo, clean) = merge(&add("b"), &add("c"));
@@ -103,7 +103,7 @@ fn both_sides_edit_one_entry() {
 fn ranges_never_conflict() {
     let shift = |count: usize| {
         move |repo: &TestRepo| {
-            repo.write("a.py", &format!("{}A = 1\n", "#\n".repeat(count)));
+            repo.write("a.py", format!("{}A = 1\n", "#\n".repeat(count)));
             let text = repo.read("catalog.md").replace("(L1-L1)", &format!("(L{0}-L{0})", count + 1));
             repo.write("catalog.md", &text);
         }

@@ -98,9 +98,8 @@ const BEFORE: &[&str] = &["attribute_list", "comment", "preproc_if", "preproc_re
 
 fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {
     let kind = match node.kind() {
-        "class_declaration" => SymbolKind::Class,
         "record_declaration" if spec::has_child(node, "struct") => SymbolKind::Struct,
-        "record_declaration" => SymbolKind::Class,
+        "class_declaration" | "record_declaration" => SymbolKind::Class,
         "struct_declaration" => SymbolKind::Struct,
         "interface_declaration" => SymbolKind::Interface,
         "enum_declaration" => SymbolKind::Enum,

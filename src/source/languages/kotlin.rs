@@ -83,7 +83,7 @@ pub(crate) static KOTLIN: Spec = Spec {
 fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {
     match node.kind() {
         "class_declaration" | "object_declaration" => found.extend(class(node, scope)),
-        "companion_object" => found.extend(companion(node, scope)),
+        "companion_object" => found.push(companion(node, scope)),
         "function_declaration" => found.extend(function(node, scope)),
         "secondary_constructor" => found.extend(constructor(node, scope)),
         "property_declaration" => found.extend(property(node, scope)),
@@ -133,16 +133,16 @@ fn misread_class(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> {
     let annotations = scope.ancestors.iter().rev().take_while(|above| above.kind() == "annotated_expression").last();
     let mut definition = Definition::new(node, scope.text_of(name), kind);
     definition.head_end = name.end_byte();
-    Some(definition.starting_at(annotations.map(|above| above.start_byte())))
+    Some(definition.starting_at(annotations.map(Node::start_byte)))
 }
 
 /// A companion has a name of its own only if it is given one; its members are called on the class.
-fn companion(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> {
+fn companion(node: Node<'_>, scope: &Scope<'_, '_>) -> Definition {
     let name = scope.field(node, "name").map_or("Companion", unquoted);
     let mut definition = with_body(at_home(Definition::new(node, name, SymbolKind::Class), node, scope), node);
     definition.bases = bases(node, scope);
     definition.names_members = false;
-    Some(definition)
+    definition
 }
 
 /// An entry of an enum is listed by nobody, but what it overrides is named after it.
