@@ -143,7 +143,7 @@ fn explained(cause: &Cause) -> (String, Option<&'static str>) {
         Cause::FileName(name) => (format!("the name `{name}` is one of these by convention"), include),
         Cause::NotAFile => ("it is not a regular file, or cannot be read".to_owned(), None),
         Cause::Size { bytes, limit } => {
-            (format!("it has {bytes} bytes, and the limit is {limit}"), Some("raise `max_file_bytes` in `libra.toml`"))
+            (format!("it has {bytes} bytes, and the limit is {limit}"), Some("raise `max-file-bytes` in `libra.toml`"))
         }
         Cause::Binary { offset } => (format!("byte {offset} is none that text has"), None),
         Cause::Encoding { looks_like, offset } => (

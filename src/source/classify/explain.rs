@@ -33,7 +33,7 @@ pub enum Cause {
     FileName(String),
     /// A symbolic link, a submodule, or a file that cannot be read.
     NotAFile,
-    /// More bytes than `max_file_bytes` in `libra.toml` allows.
+    /// More bytes than `max-file-bytes` in `libra.toml` allows.
     Size {
         /// Bytes of the file.
         bytes: u64,
