@@ -266,16 +266,19 @@ impl<'a, 't> Walk<'a, 't> {
         if roles & spec::DEFINITION != 0 && self.frames.len() < MAX_NESTING {
             let mut found = std::mem::take(&mut self.scratch);
             (spec.define)(node, &scope, &mut found);
-            let is_whole = !whole::closes_badly(node) && !self.closes_elsewhere(node);
-            let complete = is_whole && !(self.broken && whole::body_follows(node, self.text));
+            // A brace at an odd margin is doubted; a function's is believed where nothing better is found, since a type
+            // that lost its end is far longer than it seems.
+            let doubted = self.closes_elsewhere(node);
+            let complete = !whole::closes_badly(node) && !(self.broken && whole::body_follows(node, self.text));
             // Names that one node gives together are siblings: what is in the node counts to the last of them.
             let around = self.frames.len();
             for mut definition in found.drain(..) {
                 self.frames.truncate(around);
-                let mended = if complete { None } else { self.mended_end(&definition) };
+                let mended = if complete && !doubted { None } else { self.mended_end(&definition) };
                 let cut = Span::new(definition.span.end, mended.unwrap_or(0));
                 definition.span.end = mended.unwrap_or(definition.span.end);
-                let complete = complete || mended.is_some();
+                let of_type = definition.encloses == Some(Enclosing::Type);
+                let complete = (complete && !(doubted && of_type)) || mended.is_some();
                 self.define(definition, ancestors.len(), complete);
                 if let Some(frame) = self.frames.last().filter(|_| !cut.is_empty())
                     && let Some(of) = frame.found
