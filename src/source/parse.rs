@@ -156,6 +156,10 @@ fn tree(spec: &Spec, text: &str, part: Option<Range>, go_on: &dyn Fn() -> bool) 
         if reports > limit || !go_on() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut progress);
-    let mut read = |at: usize, _| bytes.get(at..).unwrap_or_default();
+    let tail = spec.tail.as_bytes();
+    let mut read = |at: usize, _| match bytes.get(at..) {
+        None | Some([]) => tail.get(at.saturating_sub(bytes.len())..).unwrap_or_default(),
+        Some(rest) => rest,
+    };
     parser.parse_with_options(&mut read, None, Some(options))
 }

@@ -109,6 +109,15 @@ fn what_once_was_wrong_stays_right() {
 }
 
 #[test]
+fn an_annotation_at_the_end_of_the_text_is_no_endless_search() {
+    // Kotlin's grammar looks for the white space after an annotation, past the end if there is none.
+    for text in ["class A {\n    val a = 1\n    @X", "class A\n@X", "val a = 1\n@X(", "@", "val a: Int\n@get:X"] {
+        let facts = source::parse(Language::Kotlin, text);
+        assert_eq!(sound(&facts), Ok(()), "{text:?}");
+    }
+}
+
+#[test]
 fn deep_nesting_costs_no_stack() {
     for language in Language::all() {
         for pair in ["(", "{", "[", "if x {", "f(", "class A {", "<div>", "def f\n", "\"", "/*", "#if 1\n"] {

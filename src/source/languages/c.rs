@@ -80,6 +80,7 @@ pub(crate) static C: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
+    tail: "",
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Include,
@@ -99,6 +100,7 @@ pub(crate) static CPP: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
+    tail: "",
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Include,

@@ -79,6 +79,7 @@ pub(crate) static CSHARP: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: |text| branches::one_branch(text, Directives::Semicolons),
+    tail: "",
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Package,

@@ -50,6 +50,7 @@ pub(crate) static GO: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
+    tail: "",
     habits: Habits {
         parameters: ParameterStyle::NameType,
         imports: ImportStyle::Go,

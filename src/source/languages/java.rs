@@ -65,6 +65,7 @@ pub(crate) static JAVA: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
+    tail: "",
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Package,

@@ -66,6 +66,7 @@ pub(crate) static KOTLIN: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: mend::statements_of_kotlin,
+    tail: "\n",
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Package,

@@ -89,6 +89,7 @@ pub(crate) static PHP: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
+    tail: "",
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Package,

@@ -31,6 +31,7 @@ pub(crate) static PROTO: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
+    tail: "",
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Include,

@@ -62,6 +62,8 @@ pub(crate) struct Spec {
     pub(crate) mend: for<'a> fn(&'a str) -> Cow<'a, str>,
     /// What its people do alike.
     pub(crate) habits: Habits,
+    /// What the parser sees after the end of a text, for a grammar that would look for white space there for ever.
+    pub(crate) tail: &'static str,
 }
 
 /// What statements of their own say that the file exports.

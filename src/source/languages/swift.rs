@@ -67,6 +67,7 @@ pub(crate) static SWIFT: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: |text| branches::one_branch(text, Directives::Lines),
+    tail: "",
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Package,

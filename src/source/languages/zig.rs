@@ -61,6 +61,7 @@ pub(crate) static ZIG: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
+    tail: "",
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Include,
