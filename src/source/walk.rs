@@ -269,7 +269,8 @@ impl<'a, 't> Walk<'a, 't> {
             // A brace at an odd margin is doubted; a function's is believed where nothing better is found, since a type
             // that lost its end is far longer than it seems.
             let doubted = self.closes_elsewhere(node);
-            let complete = !whole::closes_badly(node) && !(self.broken && whole::body_follows(node, self.text));
+            let torn = whole::closes_badly(node) || (self.broken && whole::body_follows(node, self.text));
+            let complete = !torn;
             // Names that one node gives together are siblings: what is in the node counts to the last of them.
             let around = self.frames.len();
             for mut definition in found.drain(..) {
