@@ -36,7 +36,7 @@ def patterns(suffix, bare):
         return [rf"\b(?:def|class|module)\s+(?:[\w:]+(?:\.|::))?{name}(?![\w?!])", rf"^\s*{name}\s*=", rf":{name}\b"]
     modifiers = r"(?:[\w<>\[\],.?@&*:~\s]|\([^)]*\))*?"
     return [
-        rf"\b(?:class|interface|enum|struct|union|namespace|module|type|record|function\*?|const|let|var|typedef|define)\b[^;(]*\b{name}\b",
+        rf"\b(?:class|interface|enum|struct|union|namespace|module|type|record|message|service|rpc|oneof|protocol|extension|object|function\*?|const|let|var|typedef|define)\b[^;(]*\b{name}\b",
         rf"^\s*{modifiers}[\s*&:.#~]?{name}\s*(?:<[^>]*>)?\s*[(=:]",
         rf"^\s*{name}\b",
         rf"\}}\s*{name}\s*[;,]",
