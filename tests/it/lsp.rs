@@ -204,3 +204,11 @@ fn formatting_is_fmt() {
     assert_eq!(edits[0]["newText"], text.as_str());
     editor.leave();
 }
+
+#[test]
+fn nobody_there_is_said() {
+    let repo = TestRepo::with(FILES);
+    let answer = repo.answer(repo.command().arg("lsp").stdin(Stdio::null()));
+    assert_eq!(answer.status, 2);
+    assert!(answer.stderr.contains("is started by an editor"), "{answer}");
+}

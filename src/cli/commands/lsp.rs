@@ -30,6 +30,11 @@ pub(crate) fn run(_: &LspArgs, context: &Context, printer: &mut Printer) -> Resu
     let status = Server::new(context, printer).serve(&connection);
     // The writing thread ends when the connection is gone.
     drop(connection);
-    threads.join()?;
+    threads.join().map_err(|error| {
+        CommandError::new(format!(
+            "standard input does not speak the Language Server Protocol: {}",
+            error.to_string().trim()
+        ))
+    })?;
     status
 }

@@ -41,7 +41,9 @@ impl<'a> Server<'a> {
             "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
             "documentFormattingProvider": true,
         });
-        let (id, _) = connection.initialize_start()?;
+        let (id, _) = connection.initialize_start().map_err(|_| {
+            CommandError::new("no editor introduced itself; `git libra lsp` is started by an editor, not by hand")
+        })?;
         let answer = json!({
             "capabilities": capabilities,
             "serverInfo": { "name": "git-libra", "version": env!("CARGO_PKG_VERSION") },
