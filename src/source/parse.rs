@@ -69,11 +69,10 @@ pub(crate) fn parse_while(language: Language, text: &str, go_on: &dyn Fn() -> bo
     {
         walked = best_of(walked, pieces);
     }
-    if language == Language::Haskell
+    if spec.quirks.loses_else
         && let Some(code) = mend::without_directives(&code)
         && let Some(tree) = self::tree(spec, &code, None, go_on)
     {
-        // The grammar takes what `#else` begins for a comment.
         walked.complete_with(walk::walk(language, spec, &code, &tree));
     }
     for found in &mut walked.definitions {
@@ -122,7 +121,7 @@ fn piecewise(
     lines: &LineIndex,
     go_on: &dyn Fn() -> bool,
 ) -> Option<Walked> {
-    let starts = mend::fresh_starts(text, language == Language::Haskell);
+    let starts = mend::fresh_starts(text, spec.quirks.equations);
     if starts.len() < 2 || starts.len() > MAX_PIECES {
         return None;
     }
@@ -156,7 +155,7 @@ fn tree(spec: &Spec, text: &str, part: Option<Range>, go_on: &dyn Fn() -> bool) 
         if reports > limit || !go_on() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut progress);
-    let tail = spec.tail.as_bytes();
+    let tail = spec.quirks.tail.as_bytes();
     let mut read = |at: usize, _| match bytes.get(at..) {
         None | Some([]) => tail.get(at.saturating_sub(bytes.len())..).unwrap_or_default(),
         Some(rest) => rest,

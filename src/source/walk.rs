@@ -110,7 +110,7 @@ pub(crate) fn walk(language: Language, spec: &'static Spec, text: &str, tree: &T
     };
     walk.run(root);
     walk.bring_home();
-    if language == Language::Haskell && text.contains("\n#if") {
+    if spec.quirks.loses_else && text.contains("\n#if") {
         for found in &mut walk.walked.definitions {
             found.definition.span.end =
                 mend::directive_end(text, found.definition.span).unwrap_or(found.definition.span.end);

@@ -47,7 +47,7 @@ pub(crate) static BASH: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Hash,
     mend: spec::no_mend,
-    tail: "",
+    quirks: spec::Quirks::NONE,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Include,

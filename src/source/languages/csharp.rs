@@ -79,7 +79,7 @@ pub(crate) static CSHARP: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: |text| branches::one_branch(text, Directives::Semicolons),
-    tail: "",
+    quirks: spec::Quirks::NONE,
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Package,
@@ -243,13 +243,9 @@ fn callee<'a>(node: Node<'_>, scope: &Scope<'a, '_>) -> Option<&'a str> {
         _ => return None,
     };
     let name = if name.kind() == "generic_name" { name.child(0)? } else { name };
-    let receiver = receiver.filter(|receiver| {
-        matches!(receiver.kind(), "identifier" | "member_access_expression" | "this" | "base")
-            && receiver.byte_range().len() < 60
-    });
-    let start = receiver.unwrap_or(name);
-    let text = scope.text.get(start.start_byte()..name.end_byte())?;
-    if text.contains(['(', '\n']) { Some(scope.text_of(name)) } else { Some(text) }
+    let is_simple =
+        |receiver: &Node<'_>| matches!(receiver.kind(), "identifier" | "member_access_expression" | "this" | "base");
+    Some(scope.called(receiver.filter(is_simple), name))
 }
 
 /// `using Name;` takes in everything of a namespace, `using static` everything of a type, `using A = B.C` one name.

@@ -36,7 +36,7 @@ pub(crate) static ELIXIR: Spec = Spec {
     module_string,
     comments: CommentStyle::Hash,
     mend: spec::no_mend,
-    tail: "",
+    quirks: spec::Quirks::NONE,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Dotted { endings: &[".ex", ".exs"], snake_case: true },

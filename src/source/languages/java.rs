@@ -65,7 +65,7 @@ pub(crate) static JAVA: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
-    tail: "",
+    quirks: spec::Quirks::NONE,
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Package,
@@ -161,9 +161,7 @@ fn callee<'a>(node: Node<'_>, scope: &Scope<'a, '_>) -> Option<&'a str> {
     let name = node.child_by_field_name("name")?;
     let object =
         node.child_by_field_name("object").filter(|object| matches!(object.kind(), "identifier" | "field_access"));
-    let start = object.filter(|object| object.byte_range().len() < 60).unwrap_or(name);
-    let text = scope.text.get(start.start_byte()..name.end_byte())?;
-    if text.contains(['(', '\n']) { Some(scope.text_of(name)) } else { Some(text) }
+    Some(scope.called(object, name))
 }
 
 fn import(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Import>) {

@@ -66,7 +66,7 @@ pub(crate) static KOTLIN: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: mend::statements_of_kotlin,
-    tail: "\n",
+    quirks: spec::Quirks { tail: "\n", ..spec::Quirks::NONE },
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Package,
@@ -279,9 +279,7 @@ fn callee<'a>(node: Node<'_>, scope: &Scope<'a, '_>) -> Option<&'a str> {
             let last = (function.named_child_count() as u32).checked_sub(1)?;
             let (receiver, name) = (function.named_child(0)?, function.named_child(last)?);
             let simple = matches!(receiver.kind(), "identifier" | "navigation_expression" | "this_expression");
-            let start = if simple && receiver.byte_range().len() < 60 { receiver } else { name };
-            let text = scope.text.get(start.start_byte()..name.end_byte())?;
-            if text.contains(['(', '\n', '{']) { Some(scope.text_of(name)) } else { Some(text) }
+            Some(scope.called(simple.then_some(receiver), name))
         }
         _ => None,
     }

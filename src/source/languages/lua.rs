@@ -37,7 +37,7 @@ pub(crate) static LUA: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Dash,
     mend: spec::no_mend,
-    tail: "",
+    quirks: spec::Quirks::NONE,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Dotted { endings: &[".lua", "/init.lua"], snake_case: false },

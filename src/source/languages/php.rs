@@ -89,7 +89,7 @@ pub(crate) static PHP: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
-    tail: "",
+    quirks: spec::Quirks::NONE,
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Package,
@@ -216,9 +216,7 @@ fn callee<'a>(node: Node<'_>, scope: &Scope<'a, '_>) -> Option<&'a str> {
     }
     let name = node.child_by_field_name("name").filter(|name| name.kind() == "name")?;
     let receiver = node.child_by_field_name("object").or_else(|| node.child_by_field_name("scope"));
-    let start = receiver.filter(|receiver| receiver.byte_range().len() < 60).unwrap_or(name);
-    let text = scope.text.get(start.start_byte()..name.end_byte())?;
-    if text.contains(['(', '\n', '"', '\'']) { Some(scope.text_of(name)) } else { Some(text) }
+    Some(scope.called(receiver, name))
 }
 
 fn import(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Import>) {

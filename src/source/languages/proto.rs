@@ -31,7 +31,7 @@ pub(crate) static PROTO: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
-    tail: "",
+    quirks: spec::Quirks::NONE,
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Include,

@@ -54,7 +54,7 @@ pub(crate) static PYTHON: Spec = Spec {
     module_string: first_string,
     comments: CommentStyle::Hash,
     mend: spec::no_mend,
-    tail: "",
+    quirks: spec::Quirks::NONE,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Python,

@@ -58,7 +58,7 @@ pub(crate) static RUBY: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Hash,
     mend: spec::no_mend,
-    tail: "",
+    quirks: spec::Quirks::NONE,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Require,
@@ -163,9 +163,7 @@ fn callee<'a>(node: Node<'_>, scope: &Scope<'a, '_>) -> Option<&'a str> {
     let receiver = node.child_by_field_name("receiver").filter(|receiver| {
         matches!(receiver.kind(), "identifier" | "constant" | "instance_variable" | "scope_resolution")
     });
-    let start = receiver.filter(|receiver| receiver.byte_range().len() < 60).unwrap_or(name);
-    let text = scope.text.get(start.start_byte()..name.end_byte())?;
-    if text.contains('\n') { Some(scope.text_of(name)) } else { Some(text) }
+    Some(scope.called(receiver, name))
 }
 
 fn import(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Import>) {

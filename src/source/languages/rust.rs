@@ -55,7 +55,7 @@ pub(crate) static RUST: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
-    tail: "",
+    quirks: spec::Quirks::NONE,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Rust,

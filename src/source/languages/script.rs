@@ -88,7 +88,7 @@ const fn script(load: fn() -> tree_sitter::Language) -> Spec {
         module_string: spec::no_module_string,
         comments: CommentStyle::Slash,
         mend: spec::no_mend,
-        tail: "",
+        quirks: spec::Quirks::NONE,
         habits: Habits {
             parameters: ParameterStyle::NameColonType,
             imports: ImportStyle::Script,

@@ -62,8 +62,8 @@ pub(crate) struct Spec {
     pub(crate) mend: for<'a> fn(&'a str) -> Cow<'a, str>,
     /// What its people do alike.
     pub(crate) habits: Habits,
-    /// What the parser sees after the end of a text, for a grammar that would look for white space there for ever.
-    pub(crate) tail: &'static str,
+    /// Where its grammar needs help.
+    pub(crate) quirks: Quirks,
 }
 
 /// What statements of their own say that the file exports.
@@ -74,6 +74,24 @@ pub(crate) struct Exports {
     /// Whether the list is all that the file offers: what is not on it is the package's own.
     pub(crate) is_whole: bool,
 }
+
+/// Where a grammar needs help.
+pub(crate) struct Quirks {
+    /// What the parser sees after the end of a text, for a grammar that would look for white space there for ever.
+    pub(crate) tail: &'static str,
+    /// Definitions are equations: those that begin with the same word stay together.
+    pub(crate) equations: bool,
+    /// What a preprocessor's `#else` begins is taken for a comment.
+    pub(crate) loses_else: bool,
+}
+
+impl Quirks {
+    /// None at all.
+    pub(crate) const NONE: Self = Self { tail: "", equations: false, loses_else: false };
+}
+
+/// A receiver of more bytes is an expression, not a name.
+const MAX_RECEIVER: usize = 60;
 
 /// How a language's comments document things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +139,15 @@ impl<'a, 't> Scope<'a, 't> {
     /// The text of a node.
     pub(crate) fn text_of(&self, node: Node<'_>) -> &'a str {
         self.text.get(node.byte_range()).unwrap_or_default()
+    }
+
+    /// What a call names: the receiver, if it reads as a name, and `name`, as written. Otherwise `name` alone.
+    pub(crate) fn called(&self, receiver: Option<Node<'_>>, name: Node<'_>) -> &'a str {
+        let receiver = receiver.filter(|receiver| receiver.byte_range().len() < MAX_RECEIVER);
+        receiver
+            .and_then(|receiver| self.text.get(receiver.start_byte()..name.end_byte()))
+            .filter(|text| !text.contains(['(', '{', '\n', '"', '\'']))
+            .unwrap_or_else(|| self.text_of(name))
     }
 
     /// The text of a field of a node.

@@ -67,7 +67,7 @@ pub(crate) static SWIFT: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: |text| branches::one_branch(text, Directives::Lines),
-    tail: "",
+    quirks: spec::Quirks::NONE,
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Package,
@@ -229,9 +229,7 @@ fn callee<'a>(node: Node<'_>, scope: &Scope<'a, '_>) -> Option<&'a str> {
             let target = function.child_by_field_name("target")?;
             let name = function.child_by_field_name("suffix")?.child_by_field_name("suffix")?;
             let simple = matches!(target.kind(), "simple_identifier" | "navigation_expression" | "self_expression");
-            let start = if simple && target.byte_range().len() < 60 { target } else { name };
-            let text = scope.text.get(start.start_byte()..name.end_byte())?;
-            if text.contains(['(', '\n', '{']) { Some(scope.text_of(name)) } else { Some(text) }
+            Some(scope.called(simple.then_some(target), name))
         }
         _ => None,
     }
