@@ -11,6 +11,7 @@
 //! | config | base | none |
 //! | repo | base | files and git objects |
 //! | source | base | none |
+//! | score | base | none |
 //! | catalog | base, source | none |
 //! | lint | base, config, source, catalog | none |
 //! | index | base, repo, source, catalog | files under the git directory |
@@ -18,7 +19,7 @@
 //! | evidence | base, config, source, catalog, index | none |
 //! | agents | base, config, source, catalog, lint, index, evidence, llm | none |
 //! | heal | base, config, repo, source, catalog, lint, index, evidence, agents | none: edits go to an overlay |
-//! | cli | base, config, repo, source, catalog, lint, index, llm, evidence, agents, heal | arguments, environment, standard streams, clock, exit status |
+//! | cli | base, config, repo, source, score, catalog, lint, index, llm, evidence, agents, heal | arguments, environment, standard streams, clock, exit status |
 //!
 //! `heal` never sees `llm`, `llm` never knows what a catalog is; only `agents` joins them, so the whole loop runs in
 //! tests without a model.
@@ -34,4 +35,5 @@ pub mod index;
 pub mod lint;
 pub mod llm;
 pub mod repo;
+pub mod score;
 pub mod source;

@@ -123,10 +123,14 @@ impl Context {
         Ok(Workspace { repository, config, index, tree, project })
     }
 
+    /// Where a file is that the user named, relative to the working directory; `-`, standard input, stays as it is.
+    pub(crate) fn named(&self, file: &Path) -> PathBuf {
+        if file == Path::new("-") { file.to_owned() } else { self.directory().join(file) }
+    }
+
     /// Reads a file that the user named, relative to the working directory; `-` is standard input.
     pub(crate) fn read_input(&self, file: &Path) -> Result<String, CommandError> {
-        let path = if file == Path::new("-") { file.to_owned() } else { self.directory().join(file) };
-        Ok(repo::read_named(&path)?)
+        Ok(repo::read_named(&self.named(file))?)
     }
 
     /// Writes a file that the user named, relative to the working directory.

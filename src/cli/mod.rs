@@ -13,6 +13,7 @@ mod printer;
 mod progress;
 mod run;
 mod situation;
+mod table;
 
 pub use environment::Environment;
 pub use exit::ExitStatus;

@@ -5,10 +5,14 @@
 use std::fs;
 use std::fs::File;
 use std::io;
+use std::io::BufRead;
+use std::io::BufReader;
 use std::io::Read;
 use std::path::Component;
 use std::path::Path;
 use std::path::PathBuf;
+
+use flate2::read::MultiGzDecoder;
 
 use crate::base::RepoPath;
 
@@ -29,6 +33,37 @@ pub fn read_named(path: &Path) -> Result<String, RepoError> {
         return Err(failed(io::ErrorKind::FileTooLarge.into()));
     }
     Ok(text)
+}
+
+/// Hands the lines of a file that the user named, wherever it is, to `each`, with their numbers from 1 and without their
+/// ends. `-` is standard input, and a file whose name ends in `.gz` is unpacked. The file may be of any size; a line has
+/// at most 64 MiB.
+pub fn read_lines<E: From<RepoError>>(
+    path: &Path,
+    mut each: impl FnMut(usize, &str) -> Result<(), E>,
+) -> Result<(), E> {
+    let failed = |source| RepoError::Read { path: path.to_owned(), source };
+    let input: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        let file = File::open(path).map_err(failed)?;
+        let is_packed = path.extension().is_some_and(|extension| extension == "gz");
+        if is_packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) }
+    };
+    let mut input = BufReader::new(input);
+    let mut line = String::new();
+    for number in 1.. {
+        line.clear();
+        let read = input.by_ref().take(MAX_FILE_BYTES + 1).read_line(&mut line).map_err(failed)?;
+        if read == 0 {
+            break;
+        }
+        if read as u64 > MAX_FILE_BYTES {
+            return Err(failed(io::ErrorKind::FileTooLarge.into()).into());
+        }
+        each(number, line.trim_end_matches(['\n', '\r']))?;
+    }
+    Ok(())
 }
 
 /// Writes a file that the user named, wherever it is, and the directories above it.
@@ -136,6 +171,7 @@ mod tests {
     use std::os::unix::fs::symlink;
     use std::path::Path;
 
+    use super::read_lines;
     use super::read_named;
     use super::write_named;
     use crate::repo::RepoError;
@@ -177,6 +213,30 @@ mod tests {
         symlink("/etc/passwd", repo.root().join("libra.toml")).expect("linked");
         let refused = repo.open().read_config_file("libra.toml");
         assert!(matches!(refused, Err(RepoError::Confined { .. })), "{refused:?}");
+    }
+
+    #[test]
+    fn lines_come_one_by_one_and_unpacked() {
+        use std::io::Write;
+        let repo = TestRepo::new();
+        let told = |file: &Path| {
+            let mut lines = Vec::new();
+            read_lines(file, |number, line| {
+                lines.push(format!("{number}:{line}"));
+                Ok::<(), RepoError>(())
+            })
+            .map(|()| lines)
+        };
+        let plain = repo.beside("rows.jsonl");
+        write_named(&plain, b"one\r\n\nthree").expect("writable");
+        assert_eq!(told(&plain).expect("readable"), ["1:one", "2:", "3:three"]);
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(b"one\ntwo\n").expect("in memory");
+        let file = repo.beside("rows.jsonl.gz");
+        write_named(&file, &packed.finish().expect("in memory")).expect("writable");
+        assert_eq!(told(&file).expect("readable"), ["1:one", "2:two"]);
+        write_named(&file, b"not packed").expect("writable");
+        assert!(matches!(told(&file), Err(RepoError::Read { .. })));
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod merge;
 #[cfg(feature = "models")]
 mod model_server;
 mod neighbours;
+mod score;
 mod soundness;
 mod source;
 mod tidy;

@@ -15,5 +15,6 @@ pub(crate) mod locate;
 pub(crate) mod lsp;
 pub(crate) mod merge_driver;
 pub(crate) mod observe;
+pub(crate) mod score;
 pub(crate) mod state;
 pub(crate) mod symbols;
