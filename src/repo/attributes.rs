@@ -23,7 +23,7 @@ pub(super) fn mark(
     in_tree: &[Vec<u8>],
     entries: &mut [FileEntry],
 ) -> Result<(), RepoError> {
-    if !in_tree.iter().any(|text| mentions(text)) && !mentioned_outside(gix) {
+    if !are_mentioned(gix, in_tree) {
         return Ok(());
     }
     let mut stack = gix.attributes_only(index, source).doing("read the attributes")?;
@@ -42,6 +42,11 @@ pub(super) fn mark(
         }
     }
     Ok(())
+}
+
+/// Whether the tree's own `.gitattributes` files, or those outside of it, have anything to say of the two.
+pub(super) fn are_mentioned(gix: &gix::Repository, in_tree: &[Vec<u8>]) -> bool {
+    in_tree.iter().any(|text| mentions(text)) || mentioned_outside(gix)
 }
 
 fn mentions(text: &[u8]) -> bool {

@@ -56,9 +56,9 @@ pub enum RepoError {
     Revision {
         /// What was given.
         text: String,
-        /// What git's data said.
+        /// What git's data said, where that is more than that nothing of this name is there.
         #[source]
-        source: Box<gix::Error>,
+        source: Option<Box<gix::Error>>,
     },
     /// Git's data could not be read or written.
     #[error("failed to {doing}")]

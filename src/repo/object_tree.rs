@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use gix::bstr::BStr;
 use gix::bstr::ByteSlice;
 use gix::index::entry::Flags;
 use gix::index::entry::Stage;
@@ -58,17 +59,9 @@ impl Repository {
         ObjectTree::from_index(self, &index)
     }
 
-    /// The files of HEAD's commit; none where nothing was committed yet.
-    pub fn head_tree(&self) -> Result<ObjectTree, RepoError> {
-        match self.head()?.commit {
-            Some(commit) => self.commit_tree(commit),
-            None => Ok(self.empty_tree()),
-        }
-    }
-
     /// A tree without files: what the first commit is compared with.
     pub fn empty_tree(&self) -> ObjectTree {
-        ObjectTree { repository: self.clone(), entries: Vec::new(), skipped: Vec::new() }
+        ObjectTree::new(self, Vec::new(), Vec::new())
     }
 
     /// The bytes of a blob, or `None` if this clone does not have it.
@@ -83,6 +76,10 @@ impl Repository {
 }
 
 impl ObjectTree {
+    pub(super) fn new(repository: &Repository, entries: Vec<FileEntry>, skipped: Vec<Skipped>) -> Self {
+        Self { repository: repository.clone(), entries, skipped }
+    }
+
     fn from_index(repository: &Repository, index: &gix::index::State) -> Result<Self, RepoError> {
         let mut entries = Vec::with_capacity(index.entries().len());
         let mut skipped = Vec::new();
@@ -90,33 +87,29 @@ impl ObjectTree {
             if entry.stage() == Stage::Base || entry.flags.contains(Flags::INTENT_TO_ADD) {
                 continue;
             }
-            match path.to_str().ok().and_then(|path| RepoPath::new(path).ok()) {
-                Some(path) => entries.push(FileEntry {
-                    path,
-                    blob: digest::from_object_id(&entry.id),
-                    kind: index_file::kind(entry.mode),
-                    generated: None,
-                    vendored: None,
-                    tracked: true,
-                }),
-                None => skipped.push(Skipped { path: path.to_str_lossy().into_owned(), reason: SkippedPath::Name }),
+            match file(path, &entry.id, index_file::kind(entry.mode)) {
+                Ok(entry) => entries.push(entry),
+                Err(skip) => skipped.push(skip),
             }
         }
-        let mut tree = Self { repository: repository.clone(), entries, skipped };
-        tree.mark(index)?;
+        let mut tree = Self::new(repository, entries, skipped);
+        let in_tree = tree.attribute_files();
+        repository.handles.with(|gix| attributes::mark(gix, index, Source::IdMapping, &in_tree, &mut tree.entries))?;
         Ok(tree)
     }
 
-    fn mark(&mut self, index: &gix::index::State) -> Result<(), RepoError> {
-        let in_tree: Vec<Vec<u8>> = self
-            .entries
+    /// Whether an attribute that matters is set anywhere.
+    pub(super) fn has_attributes(&self) -> bool {
+        self.repository.handles.with(|gix| attributes::are_mentioned(gix, &self.attribute_files()))
+    }
+
+    fn attribute_files(&self) -> Vec<Vec<u8>> {
+        self.entries
             .iter()
             .filter(|entry| entry.kind == FileKind::File && entry.path.file_name() == ".gitattributes")
             .filter_map(|entry| self.read(&entry.path).ok())
             .map(|bytes| bytes.to_vec())
-            .collect();
-        let repository = self.repository.clone();
-        repository.handles.with(|gix| attributes::mark(gix, index, Source::IdMapping, &in_tree, &mut self.entries))
+            .collect()
     }
 
     /// Paths that are no entries, sorted, and why.
@@ -136,6 +129,15 @@ impl Tree for ObjectTree {
             Some(entry) if entry.kind != FileKind::File => Err(ReadError::NotAFile(path.clone())),
             Some(entry) => read_blob(&self.repository, entry.blob, path),
         }
+    }
+}
+
+/// A file of git's data as an entry, without attributes.
+pub(super) fn file(path: &BStr, id: &gix::hash::oid, kind: FileKind) -> Result<FileEntry, Skipped> {
+    let blob = digest::from_object_id(id);
+    match path.to_str().ok().and_then(|path| RepoPath::new(path).ok()) {
+        Some(path) => Ok(FileEntry { path, blob, kind, generated: None, vendored: None, tracked: true }),
+        None => Err(Skipped { path: path.to_str_lossy().into_owned(), reason: SkippedPath::Name }),
     }
 }
 

@@ -34,7 +34,10 @@ impl Repository {
             gix.rev_parse_single(revision)
                 .and_then(|id| id.object()?.peel_to_commit())
                 .map(|commit| CommitId::from_object_id(&commit.id))
-                .map_err(|source| RepoError::Revision { text: revision.to_owned(), source: Box::new(source) })
+                .map_err(|source| RepoError::Revision {
+                    text: revision.to_owned(),
+                    source: says_more(&source).then(|| Box::new(source)),
+                })
         })
     }
 
@@ -102,6 +105,12 @@ impl Repository {
     }
 }
 
+/// Whether git's data has a reason beside there being nothing of this name.
+fn says_more(error: &gix::Error) -> bool {
+    let is_ambiguous = || error.iter_errors().any(|cause| cause.to_string().contains("ambiguous"));
+    error.is_corrupted() || error.is_permission_denied() || is_ambiguous()
+}
+
 /// The commit under a full reference name.
 fn resolve(gix: &gix::Repository, name: &gix::bstr::BStr) -> Option<CommitId> {
     let mut reference = gix.try_find_reference(name).ok()??;
@@ -113,4 +122,21 @@ fn origin_head(gix: &gix::Repository) -> Option<String> {
     let reference = gix.try_find_reference("refs/remotes/origin/HEAD").ok()??;
     let target = reference.target().try_name()?.as_bstr().to_str_lossy().into_owned();
     target.strip_prefix("refs/remotes/origin/").map(ToOwned::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error as _;
+
+    use crate::repo::testing::TestRepo;
+
+    #[test]
+    fn what_names_no_commit_is_said_once() {
+        let repository = TestRepo::with("//- a\na\n").open();
+        for name in ["nope", "HEAD~99", "HEAD^7", "", "0123456789", "a..b", "HEAD:nope", "HEAD:a", "@{u}"] {
+            let error = repository.commit(name).expect_err(name);
+            assert_eq!(error.to_string(), format!("`{name}` names no commit"));
+            assert!(error.source().is_none(), "{name}: {:?}", error.source().map(ToString::to_string));
+        }
+    }
 }

@@ -208,7 +208,13 @@ impl Look<'_> {
             return Some(Seen::Entry(found(repo_path, blob, FileKind::Submodule, true, Content::Leaf)));
         }
         let metadata = if self.directories.get(parent(path)).copied().unwrap_or(false) {
-            gix::index::fs::Metadata::from_path_no_follow(&self.root.join(repo_path.as_str())).ok()
+            match gix::index::fs::Metadata::from_path_no_follow(&self.root.join(repo_path.as_str())) {
+                // What stands in a directory that may not be entered is not gone.
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    return Some(Seen::Skip(skip(path, SkippedPath::Unreadable)));
+                }
+                metadata => metadata.ok(),
+            }
         } else {
             None
         };

@@ -19,6 +19,11 @@ pub trait Tree: Send + Sync {
     /// that was changed since then is an error.
     fn read(&self, path: &RepoPath) -> Result<Arc<[u8]>, ReadError>;
 
+    /// Files that are there and are no entries, since they may not be read or are larger than 64 MiB.
+    fn unreadable(&self) -> Vec<RepoPath> {
+        Vec::new()
+    }
+
     /// The entry of a path.
     fn entry(&self, path: &RepoPath) -> Option<&FileEntry> {
         let entries = self.entries();

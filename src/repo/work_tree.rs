@@ -17,6 +17,7 @@ use super::ReadError;
 use super::RepoError;
 use super::Repository;
 use super::Skipped;
+use super::SkippedPath;
 use super::Tree;
 use super::attributes;
 use super::conversion::Conversion;
@@ -85,6 +86,11 @@ impl WorkTree {
 impl Tree for WorkTree {
     fn entries(&self) -> &[FileEntry] {
         &self.entries
+    }
+
+    fn unreadable(&self) -> Vec<RepoPath> {
+        let skipped = self.skipped.iter().filter(|skip| skip.reason != SkippedPath::Name);
+        skipped.filter_map(|skip| RepoPath::new(skip.path.as_str()).ok()).collect()
     }
 
     fn read(&self, path: &RepoPath) -> Result<Arc<[u8]>, ReadError> {
