@@ -15,6 +15,7 @@ use crate::cli::progress;
 use crate::config;
 use crate::config::CONFIG_FILE;
 use crate::config::Config;
+use crate::index;
 use crate::index::Index;
 use crate::repo;
 use crate::repo::GitEnvironment;
@@ -112,14 +113,19 @@ impl Context {
 
     /// Opens everything for one tree of the repository.
     pub(crate) fn open(&self, source: &TreeSource, printer: &Printer) -> Result<Workspace, CommandError> {
+        let mut workspace = self.open_sources(source, printer)?;
+        workspace.read_catalogs(&|_| true)?;
+        Ok(workspace)
+    }
+
+    /// Opens everything but the catalogs.
+    pub(crate) fn open_sources(&self, source: &TreeSource, printer: &Printer) -> Result<Workspace, CommandError> {
         let repository = self.repository()?;
         let index = open_index(&repository)?;
-        let (tree, ()) = rayon::join(|| Self::tree(&repository, source), || index.warm());
-        let tree = tree?;
+        let tree = Self::tree(&repository, source)?;
         let config = self.load_config(tree.as_ref())?.config;
-        let rules = rules(&config)?;
         let progress = progress::of(printer);
-        let project = index.project(tree.as_ref(), &rules, progress.as_ref())?;
+        let project = index.sources(tree.as_ref(), &rules(&config)?, progress.as_ref());
         Ok(Workspace { repository, config, index, tree, project })
     }
 
@@ -144,6 +150,14 @@ impl Context {
     }
 }
 
+impl Workspace {
+    /// Reads the catalogs of the directories that are `wanted`.
+    pub(crate) fn read_catalogs(&mut self, wanted: &dyn Fn(&RepoPath) -> bool) -> Result<(), CommandError> {
+        self.project = index::with_catalogs(std::mem::take(&mut self.project), self.tree.as_ref(), wanted)?;
+        Ok(())
+    }
+}
+
 /// The text of a tree's `libra.toml`, if it has one.
 fn config_text(tree: &dyn Tree) -> Result<Option<String>, CommandError> {
     let path = RepoPath::new(CONFIG_FILE)?;
@@ -162,7 +176,8 @@ fn config_text(tree: &dyn Tree) -> Result<Option<String>, CommandError> {
 
 /// The caches of a repository, under its git directory.
 pub(crate) fn open_index(repository: &Repository) -> Result<Index, CommandError> {
-    Ok(Index::open(&repository.common_dir().join("libra"), &repository.git_dir().join("libra"))?)
+    let (shared, private) = (repository.common_dir().join("libra"), repository.git_dir().join("libra"));
+    Ok(Index::open(&shared, &private)?.with_objects(repository))
 }
 
 /// What `libra.toml` says of which files are catalogued.

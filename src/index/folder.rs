@@ -7,9 +7,14 @@
 #![expect(clippy::disallowed_methods, reason = "caches are files under the git directory")]
 
 use std::fs;
+use std::fs::File;
+use std::io::Read;
+use std::io::Seek;
+use std::io::SeekFrom;
 use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -72,6 +77,13 @@ impl Folder {
     /// The bytes of a file, if it can be read.
     pub(in crate::index) fn read(&self, name: &str) -> Option<Vec<u8>> {
         fs::read(self.path_of(name)?).ok()
+    }
+
+    /// A file to read stretches of, if it can be opened.
+    pub(in crate::index) fn open(&self, name: &str) -> Option<Stretches> {
+        let file = File::open(self.path_of(name)?).ok()?;
+        let length = file.metadata().ok()?.len();
+        Some(Stretches { file: Mutex::new(file), length })
     }
 
     /// Writes a file as a whole; whether that worked.
@@ -138,6 +150,33 @@ impl Folder {
     }
 }
 
+/// An open file of which stretches are read when they are wanted: most of a cache is of no use to a run, and bringing
+/// all of it into memory costs more than the rest of a lint. Files of a folder are never changed, only replaced.
+#[derive(Debug)]
+pub(in crate::index) struct Stretches {
+    file: Mutex<File>,
+    length: u64,
+}
+
+impl Stretches {
+    /// Bytes of the file.
+    pub(in crate::index) fn len(&self) -> u64 {
+        self.length
+    }
+
+    /// The `length` bytes from `start` (0-based); `None` where the file does not have them.
+    pub(in crate::index) fn read(&self, start: u64, length: usize) -> Option<Vec<u8>> {
+        if start.checked_add(length as u64)? > self.length {
+            return None;
+        }
+        let mut bytes = vec![0; length];
+        let mut file = self.file.lock().ok()?;
+        file.seek(SeekFrom::Start(start)).ok()?;
+        file.read_exact(&mut bytes).ok()?;
+        Some(bytes)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Folder;
@@ -150,6 +189,9 @@ mod tests {
         assert!(folder.write("b", b"two") && folder.write("a", b"one"));
         assert_eq!(folder.names(), ["a", "b"]);
         assert_eq!(folder.read("a").as_deref(), Some(b"one".as_slice()));
+        let stretches = folder.open("b").expect("written");
+        assert_eq!((stretches.len(), stretches.read(1, 2)), (3, Some(b"wo".to_vec())));
+        assert_eq!((stretches.read(1, 3), stretches.read(u64::MAX, 1)), (None, None), "beyond the end");
         let unfinished = folder.unfinished().expect("writable");
         assert_eq!(folder.names(), ["a", "b"], "an unfinished folder does not show");
         assert!(folder.adopt(unfinished, "c"));

@@ -12,12 +12,15 @@ use crate::index::facts::FactsStore;
 use crate::index::facts::Key;
 use crate::index::facts::Summary;
 use crate::index::folder::Folder;
+use crate::index::objects::Objects;
+use crate::repo::Repository;
 
 /// Everything that is derived from a repository. Opening reads nothing yet; each part is read when it is first used.
 #[derive(Debug)]
 pub struct Index {
     pub(in crate::index) shared: Folder,
     pub(in crate::index) private: Folder,
+    objects: Objects,
     store: OnceLock<FactsStore>,
     known: Mutex<HashMap<Key, Known>>,
 }
@@ -44,18 +47,20 @@ impl Index {
         Self::new(Folder::nowhere(), Folder::nowhere())
     }
 
-    fn new(shared: Folder, private: Folder) -> Self {
-        Self { shared, private, store: OnceLock::new(), known: Mutex::default() }
+    /// The same index, which parses a file of this repository again where what a cache holds of it is damaged.
+    #[must_use]
+    pub fn with_objects(self, repository: &Repository) -> Self {
+        Self { objects: Objects::of(repository), ..self }
     }
 
-    /// Reads what every command will ask for, so that a caller can have it done while it looks at the files.
-    pub fn warm(&self) {
-        self.store();
+    fn new(shared: Folder, private: Folder) -> Self {
+        let (store, known) = (OnceLock::new(), Mutex::default());
+        Self { shared, private, objects: Objects::default(), store, known }
     }
 
     /// The facts store, which is opened the first time.
     pub(in crate::index) fn store(&self) -> &FactsStore {
-        self.store.get_or_init(|| FactsStore::open(self.shared.inside("facts")))
+        self.store.get_or_init(|| FactsStore::open(self.shared.inside("facts"), self.objects.clone()))
     }
 
     /// Runs `work` with what this process knows already.

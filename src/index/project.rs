@@ -53,6 +53,11 @@ impl Index {
     /// The project that a tree holds. Clean files whose content was seen before are not read. A file that cannot be read
     /// (it vanished meanwhile, or is not ours to read) is skipped as `SkipReason::NotAFile`.
     pub fn project(&self, tree: &dyn Tree, rules: &Rules, progress: &dyn Progress) -> Result<Project, IndexError> {
+        with_catalogs(self.sources(tree, rules, progress), tree, &|_| true)
+    }
+
+    /// The same without its catalogs, for a caller who may not need them; see `with_catalogs`.
+    pub fn sources(&self, tree: &dyn Tree, rules: &Rules, progress: &dyn Progress) -> Project {
         let classes: Vec<(&FileEntry, FileClass)> = tree
             .entries()
             .par_iter()
@@ -66,13 +71,8 @@ impl Index {
             .into_iter()
             .map(|(entry, class)| (entry.path.clone(), source_file(entry.blob, class, &known, rules)))
             .collect();
-        let (catalogs, unreadable_catalogs) = read_catalogs(tree)?;
-        Ok(Project {
-            modules: Arc::new(catalog::layout::modules(&files)),
-            files: Arc::new(files),
-            catalogs,
-            unreadable_catalogs,
-        })
+        let modules = Arc::new(catalog::layout::modules(&files));
+        Project { modules, files: Arc::new(files), ..Project::default() }
     }
 
     /// What is known of every wanted blob: from this process, from the store, or by parsing it now.
@@ -136,6 +136,17 @@ impl Index {
         self.store().append(records, needed);
         found
     }
+}
+
+/// A project with the catalogs of the tree that it was made from, as far as those of a directory are `wanted`; to the
+/// others it is blind.
+pub fn with_catalogs(
+    project: Project,
+    tree: &dyn Tree,
+    wanted: &dyn Fn(&RepoPath) -> bool,
+) -> Result<Project, IndexError> {
+    let (catalogs, unreadable_catalogs) = read_catalogs(tree, wanted)?;
+    Ok(Project { catalogs, unreadable_catalogs, ..project })
 }
 
 /// How many files are skipped, by reason; files of no known language are not counted.
@@ -222,15 +233,20 @@ fn document(directory: RepoPath, bytes: Arc<[u8]>) -> Lazy<Catalog> {
 
 type Catalogs = (BTreeMap<RepoPath, Lazy<Catalog>>, BTreeMap<RepoPath, usize>);
 
-fn read_catalogs(tree: &dyn Tree) -> Result<Catalogs, IndexError> {
-    let entries: Vec<&FileEntry> = tree.entries().iter().filter(|entry| is_catalog(entry)).collect();
-    let parsed: Vec<(RepoPath, Result<Lazy<Catalog>, usize>)> = entries
-        .par_iter()
-        .filter_map(|entry| {
-            let directory = entry.path.parent()?;
+fn read_catalogs(tree: &dyn Tree, wanted: &dyn Fn(&RepoPath) -> bool) -> Result<Catalogs, IndexError> {
+    let catalogs = tree.entries().iter().filter(|entry| is_catalog(entry));
+    let catalogs: Vec<(&FileEntry, RepoPath)> = catalogs
+        .filter_map(|entry| Some((entry, entry.path.parent()?)))
+        .filter(|(_, directory)| wanted(directory))
+        .collect();
+    let parsed: Vec<(RepoPath, Result<Lazy<Catalog>, usize>)> = catalogs
+        .into_par_iter()
+        .filter_map(|(entry, directory)| {
             let bytes = match tree.read(&entry.path) {
                 Ok(bytes) => bytes,
-                Err(ReadError::Missing(_) | ReadError::NotAFile(_) | ReadError::NotFetched(_)) => return None,
+                Err(
+                    ReadError::Missing(_) | ReadError::NotAFile(_) | ReadError::NotFetched(_) | ReadError::TooLarge(_),
+                ) => return None,
                 Err(error) => return Some(Err(error.into())),
             };
             let catalog = match std::str::from_utf8(&bytes) {

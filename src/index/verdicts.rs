@@ -58,6 +58,11 @@ impl Verdicts {
         self.keys.iter().filter(|(_, key)| self.clean.contains(key)).map(|(directory, _)| directory)
     }
 
+    /// Whether every catalog that is checked was found without fault, and none is missing.
+    pub fn is_all_clean(&self) -> bool {
+        self.keys.values().all(|key| self.clean.contains(key))
+    }
+
     /// Notes directories whose catalogs have been checked now and found without fault.
     pub fn keep<'p>(mut self, clean: impl Iterator<Item = &'p RepoPath>) {
         let before = self.kept.len();
@@ -83,6 +88,8 @@ fn keys(tree: &dyn Tree, project: &Project, settings: &[u8]) -> BTreeMap<RepoPat
         }
     });
     let mut beside: BTreeMap<RepoPath, Vec<(&RepoPath, BlobId)>> = BTreeMap::new();
+    // The root is a module even if no file stands in it.
+    beside.extend(project.modules.keys().map(|directory| (directory.clone(), Vec::new())));
     for entry in tree.entries().iter().filter(|entry| entry.kind == FileKind::File) {
         if let Some(directory) = entry.path.parent() {
             beside.entry(directory).or_default().push((&entry.path, entry.blob));
@@ -159,7 +166,8 @@ mod tests {
     fn a_verdict_holds_as_long_as_nothing_around_changes() {
         let root = tempfile::tempdir().expect("temporary folder");
         let index = || Index::open(root.path(), root.path()).expect("opens");
-        assert!(clean(&index(), FILES, b"1", &["", "a", "b"]).is_empty());
+        assert!(clean(&index(), FILES, b"1", &["a", "b"]).is_empty());
+        assert_eq!(clean(&index(), FILES, b"1", &[""]), ["a", "b"]);
         assert_eq!(clean(&index(), FILES, b"1", &[]), [".", "a", "b"]);
         assert!(clean(&index(), FILES, b"2", &[]).is_empty(), "other settings");
         let edited = FILES.replace("x = 1", "x = 2");

@@ -2,6 +2,7 @@
 
 mod fixing;
 mod output;
+mod scope;
 
 use std::collections::BTreeSet;
 use std::mem::ManuallyDrop;
@@ -11,7 +12,6 @@ use std::path::PathBuf;
 use crate::base::RepoPath;
 use crate::catalog::CATALOG_FILE;
 use crate::catalog::Project;
-use crate::catalog::Target;
 use crate::cli::ExitStatus;
 use crate::cli::commands::lint::output::Output;
 use crate::cli::context::Context;
@@ -26,14 +26,8 @@ use crate::lint::Safety;
 use crate::lint::Scope;
 use crate::lint::baseline::Baseline;
 use crate::lint::report::Format;
-use crate::repo;
-use crate::repo::FileEntry;
-use crate::repo::FileKind;
-use crate::repo::ReadError;
 use crate::repo::Tree;
 use crate::repo::Wait;
-use crate::source::classify::FileClass;
-use crate::source::classify::SkipReason;
 
 /// Check catalogs against the specification
 ///
@@ -81,7 +75,7 @@ pub(crate) struct LintArgs {
     /// How to write the findings, and where; may be given several times
     ///
     /// human (the default), concise, json, json-lines, sarif, github, gitlab, junit or rdjson. `sarif=lint.sarif` writes
-    /// to a file.
+    /// to a file; directories that it lacks are made.
     #[arg(long = "format", value_name = "FORMAT[=FILE]", value_parser = output::parser())]
     formats: Vec<Output>,
     /// Write the findings to this file instead of standard output
@@ -171,7 +165,7 @@ impl FailOn {
 /// Checks, fixes where asked to, and reports.
 pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
     // The process ends after this; taking thousands of small values apart first is time that a commit waits for.
-    let workspace = ManuallyDrop::new(context.open(&source(args), printer)?);
+    let mut workspace = ManuallyDrop::new(context.open_sources(&source(args), printer)?);
     if let Some(problem) = lint::validate(&workspace.config.lint).first() {
         return Err(CommandError::new(problem.to_string()));
     }
@@ -180,31 +174,41 @@ pub(crate) fn run(args: &LintArgs, context: &Context, printer: &mut Printer) -> 
         let text = context.read_input(Path::new("-"))?;
         return standard_input(args, context, &workspace, &path, &text, printer);
     }
-    let project = &workspace.project;
-    let verdicts = workspace.index.verdicts(workspace.tree.as_ref(), project, &settings(&workspace)?);
+    let verdicts = workspace.index.verdicts(workspace.tree.as_ref(), &workspace.project, &settings(&workspace)?);
+    if is_plain(args) && verdicts.is_all_clean() {
+        // Nothing changed since everything was found without fault: no catalog is read.
+        tell_checked(workspace.project.modules.len(), &workspace.project, printer);
+        return tell(args, context, &workspace.project, &Scope::everything(), Vec::new(), printer);
+    }
     let mut settled: BTreeSet<RepoPath> = verdicts.clean().cloned().collect();
-    settled.extend(unread(&workspace, printer));
-    let full_scope = scope(args, context, &workspace, &settled)?;
+    let looks_at_all = args.show_files || args.baseline.is_some();
+    workspace.read_catalogs(&|directory| looks_at_all || !settled.contains(directory))?;
+    settled.extend(scope::unread(&workspace, &settled, printer)?);
+    let project = &workspace.project;
+    let full_scope = scope::of(args, context, &workspace, &settled)?;
     if args.show_files {
         return show_files(project, &full_scope, printer);
     }
     let scope = full_scope.clone().without(settled);
-    if project.modules.values().all(|module| module.files.is_empty()) && project.catalogs.is_empty() {
+    if project.modules.values().all(|module| module.files.is_empty()) && !has_catalogs(workspace.tree.as_ref()) {
         printer.note("nothing was checked: there are no source files and no catalogs");
+        report(args, context, project, &[], printer)?;
         return Ok(ExitStatus::Success);
     }
     if scope.catalogs.as_ref().is_some_and(BTreeSet::is_empty) {
         printer.note("nothing was checked: no catalog is touched");
+        report(args, context, project, &[], printer)?;
         return Ok(ExitStatus::Success);
     }
-    let checked = scope.catalogs.as_ref().map_or(project.modules.len(), BTreeSet::len);
-    printer.detail(&format!("checked {checked} catalogs of {} files", project.files.len()));
+    tell_checked(scope.catalogs.as_ref().map_or(project.modules.len(), BTreeSet::len), project, printer);
     let config = &workspace.config.lint;
     if !fixes(args) {
         let findings = lint::check(project, config, &scope);
         let faulty: BTreeSet<Option<RepoPath>> = findings.iter().map(|finding| finding.catalog.parent()).collect();
-        let sites = lint::sites(project, &scope);
-        verdicts.keep(sites.into_iter().filter(|site| !faulty.contains(&Some((*site).clone()))));
+        // Other people's files of that name were looked at as well, and are none of our business.
+        let read = project.catalogs.keys().chain(project.unreadable_catalogs.keys());
+        let looked_at = read.filter(|directory| scope.holds(directory)).chain(lint::sites(project, &scope));
+        verdicts.keep(looked_at.filter(|directory| !faulty.contains(&Some((*directory).clone()))));
         if let Some(file) = &args.write_baseline {
             let baseline = Baseline::of(&findings);
             context.write_output(file, baseline.render().as_bytes())?;
@@ -275,36 +279,6 @@ fn standard_input(
     Ok(if fails(args, &fixed.remaining) && !args.exit_zero { ExitStatus::Findings } else { ExitStatus::Success })
 }
 
-/// The directories of which nothing can be said, since a partial clone has not fetched a file of theirs, or of one below
-/// them; how many files that are is said.
-fn unread(workspace: &Workspace, printer: &mut Printer) -> BTreeSet<RepoPath> {
-    let project = &workspace.project;
-    let is_unread = |entry: &&FileEntry| {
-        let unknown = FileClass::Skipped { language: None, reason: SkipReason::NotAFile };
-        let class = || project.files.get(&entry.path).map_or(&unknown, |file| &file.class);
-        let is_catalog = entry.path.file_name() == CATALOG_FILE;
-        let is_read = match entry.path.parent().filter(|_| is_catalog) {
-            Some(directory) => {
-                project.catalogs.contains_key(&directory) || project.unreadable_catalogs.contains_key(&directory)
-            }
-            None => !matches!(class(), FileClass::Skipped { reason: SkipReason::NotAFile, .. }),
-        };
-        let is_missing = || matches!(workspace.tree.read(&entry.path), Err(ReadError::NotFetched(_)));
-        entry.kind == FileKind::File && !is_read && is_missing()
-    };
-    let missing: Vec<&FileEntry> = workspace.tree.entries().iter().filter(is_unread).collect();
-    if !missing.is_empty() {
-        let count = missing.len();
-        printer.note(&format!(
-            "{count} file{} were never fetched into this partial clone, such as `{}`; the catalogs beside and above \
-             them were not checked",
-            if count == 1 { "" } else { "s" },
-            missing[0].path
-        ));
-    }
-    missing.iter().flat_map(|entry| entry.path.ancestors()).collect()
-}
-
 /// Names the catalogs that a run would look at; of those that are missing the places.
 fn show_files(project: &Project, scope: &Scope, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
     for directory in lint::sites(project, scope) {
@@ -316,6 +290,21 @@ fn show_files(project: &Project, scope: &Scope, printer: &mut Printer) -> Result
         }
     }
     Ok(ExitStatus::Success)
+}
+
+fn tell_checked(catalogs: usize, project: &Project, printer: &mut Printer) {
+    printer.detail(&format!("checked {catalogs} catalogs of {} files", project.files.len()));
+}
+
+fn has_catalogs(tree: &dyn Tree) -> bool {
+    tree.entries().iter().any(|entry| entry.path.file_name() == CATALOG_FILE)
+}
+
+/// Whether a run only reports what is wrong anywhere.
+fn is_plain(args: &LintArgs) -> bool {
+    let narrows = !args.paths.is_empty() || args.files_from.is_some() || args.staged || args.from_ref.is_some();
+    let writes = fixes(args) || args.write_baseline.is_some();
+    !narrows && !writes && !args.show_files && args.baseline.is_none()
 }
 
 fn fixes(args: &LintArgs) -> bool {
@@ -343,69 +332,6 @@ fn source(args: &LintArgs) -> TreeSource {
 /// What findings depend on beside the project.
 fn settings(workspace: &Workspace) -> Result<Vec<u8>, CommandError> {
     Ok(serde_json::to_vec(&(&workspace.config.lint, &workspace.config.catalog))?)
-}
-
-/// Which catalogs are checked: everything, what paths stand for, or what a change touches.
-fn scope(
-    args: &LintArgs,
-    context: &Context,
-    workspace: &Workspace,
-    settled: &BTreeSet<RepoPath>,
-) -> Result<Scope, CommandError> {
-    let project = &workspace.project;
-    let named = typed_paths(args, context)?;
-    let compares =
-        args.from_ref.is_some() || args.staged || !named.is_empty() || describes_what_is_gone(project, settled);
-    if !compares && args.files_from.is_none() {
-        return Ok(Scope::everything());
-    }
-    let before = match (&args.from_ref, args.staged) {
-        (Some(from), _) => workspace.repository.revision_tree(from)?,
-        (None, _) => workspace.repository.head_tree()?,
-    };
-    let changes = repo::changes(&before, workspace.tree.as_ref())?;
-    let renames = changes.iter().filter_map(|change| Some((change.renamed_from()?.clone(), change.path.clone())));
-    let renames = renames.collect();
-    if args.from_ref.is_some() || (args.staged && named.is_empty() && args.files_from.is_none()) {
-        let paths = changes.iter().flat_map(|change| change.renamed_from().into_iter().chain([&change.path]));
-        return Ok(Scope::of_paths(project, paths).with_renames(renames));
-    }
-    if args.paths.is_empty() && args.files_from.is_none() {
-        return Ok(Scope::everything().with_renames(renames));
-    }
-    let mut paths = Vec::new();
-    for typed in named {
-        let path = context.repo_path(&workspace.repository, &typed)?;
-        let is_known = workspace.tree.entry(&path).is_some()
-            || before.entry(&path).is_some()
-            || workspace.tree.entries().iter().any(|entry| entry.path.is_within(&path));
-        if !is_known {
-            return Err(CommandError::new(format!("`{}` is no file or directory that git knows", typed.display())));
-        }
-        paths.push(path);
-    }
-    if args.staged && args.widens {
-        paths
-            .extend(changes.iter().flat_map(|change| change.renamed_from().into_iter().chain([&change.path])).cloned());
-    }
-    Ok(Scope::of_paths(project, &paths).with_renames(renames))
-}
-
-/// Whether an entry's file is not there, so that it matters where it went. Otherwise the last commit is not read.
-fn describes_what_is_gone(project: &Project, settled: &BTreeSet<RepoPath>) -> bool {
-    let open = project.catalogs.iter().filter(|(directory, _)| !settled.contains(*directory));
-    let mut targets = open.flat_map(|(_, catalog)| catalog.entries()).map(|entry| &entry.target);
-    targets.any(|target| matches!(target, Target::File(path) if !project.files.contains_key(path)))
-}
-
-/// The paths of the command line and of `--files-from`.
-fn typed_paths(args: &LintArgs, context: &Context) -> Result<Vec<PathBuf>, CommandError> {
-    let mut paths = args.paths.clone();
-    if let Some(file) = &args.files_from {
-        let text = context.read_input(file)?;
-        paths.extend(text.split('\0').filter(|path| !path.is_empty()).map(PathBuf::from));
-    }
-    Ok(paths)
 }
 
 fn fails(args: &LintArgs, findings: &[Finding]) -> bool {
@@ -436,24 +362,34 @@ fn tell(
         }
         (findings, known) = (sifted.new, sifted.silenced);
     }
-    if args.statistics {
-        output::statistics(&findings, printer)?;
-    } else {
-        let mut outputs = if args.formats.is_empty() { vec![Output::default()] } else { args.formats.clone() };
-        if let Some(file) = &args.output_file {
-            let mut free = outputs.iter_mut().filter(|output| output.is_standard());
-            match (free.next(), free.next()) {
-                (Some(output), None) => *output = output.to(file),
-                _ => return Err(CommandError::new("`--output-file` needs one format without a file of its own")),
-            }
-        }
-        if outputs.iter().filter(|output| output.is_standard()).count() > 1 {
-            let error = CommandError::new("two formats cannot share standard output");
-            return Err(error.hint("`--format sarif=lint.sarif` writes to a file"));
-        }
-        output::write(&outputs, context, project, &findings, printer)?;
-    }
+    report(args, context, project, &findings, printer)?;
     let silenced = if known > 0 { format!(" ({known} known to the baseline)") } else { String::new() };
     printer.note(&format!("{}{silenced}", output::summary(&findings)));
     Ok(if fails(args, &findings) && !args.exit_zero { ExitStatus::Findings } else { ExitStatus::Success })
+}
+
+/// Writes findings in every format that was asked for. Whoever reads a report wants one of a run without findings, too.
+fn report(
+    args: &LintArgs,
+    context: &Context,
+    project: &Project,
+    findings: &[Finding],
+    printer: &mut Printer,
+) -> Result<(), CommandError> {
+    if args.statistics {
+        return output::statistics(findings, printer);
+    }
+    let mut outputs = if args.formats.is_empty() { vec![Output::default()] } else { args.formats.clone() };
+    if let Some(file) = &args.output_file {
+        let mut free = outputs.iter_mut().filter(|output| output.is_standard());
+        match (free.next(), free.next()) {
+            (Some(output), None) => *output = output.to(file),
+            _ => return Err(CommandError::new("`--output-file` needs one format without a file of its own")),
+        }
+    }
+    if outputs.iter().filter(|output| output.is_standard()).count() > 1 {
+        let error = CommandError::new("two formats cannot share standard output");
+        return Err(error.hint("`--format sarif=lint.sarif` writes to a file"));
+    }
+    output::write(&outputs, context, project, findings, printer)
 }

@@ -1,5 +1,5 @@
 //! Many facts in one file: a table of blob ids with what decides whether a file is catalogued, then the records.
-//! Opening reads the file once and decodes the table; a record is decoded when somebody looks into the file.
+//! Opening reads the table; a record is read and decoded when somebody looks into the file that it is about.
 //!
 //! Layout: the magic, then the table's length (u32, little endian) and digest (u64), the table (postcard), the records
 //! (postcard, compressed with LZ4). The table has a digest of each record, so that damage costs one record and not the
@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::base::BlobId;
 use crate::index::digest::digest;
+use crate::index::folder::Stretches;
 use crate::source::FileFacts;
 use crate::source::Language;
 use crate::source::classify::SkipReason;
@@ -51,26 +52,32 @@ pub(in crate::index) struct Summary {
     pub(in crate::index) language: Option<Language>,
 }
 
-/// A pack in memory.
+/// A pack with its table in memory.
 #[derive(Debug)]
 pub(super) struct Pack {
-    bytes: Vec<u8>,
-    records: usize,
+    file: Stretches,
+    /// Where the records begin.
+    records: u64,
     places: Vec<Place>,
 }
 
 impl Pack {
-    /// Reads a pack's table; `None` where the bytes are no pack, or a damaged one.
-    pub(super) fn open(bytes: Vec<u8>) -> Option<Self> {
-        let header = bytes.get(..HEADER)?;
+    /// Reads a pack's table; `None` where the file is no pack, or a damaged or a shortened one.
+    pub(super) fn open(file: Stretches) -> Option<Self> {
+        let header = file.read(0, HEADER)?;
         let length = u32::from_le_bytes(header[8..12].try_into().ok()?) as usize;
         let expected = u64::from_le_bytes(header[12..20].try_into().ok()?);
-        let table = bytes.get(HEADER..HEADER.checked_add(length)?)?;
-        if !header.starts_with(MAGIC) || digest(table) != expected {
+        if !header.starts_with(MAGIC) {
             return None;
         }
-        let places = postcard::from_bytes(table).ok()?;
-        Some(Self { records: HEADER + length, places, bytes })
+        let table = file.read(HEADER as u64, length)?;
+        if digest(&table) != expected {
+            return None;
+        }
+        let pack = Self { records: (HEADER + length) as u64, places: postcard::from_bytes(&table).ok()?, file };
+        let whole = |place: &Place| pack.start(place)?.checked_add(place.length.into());
+        let is_whole = pack.places.iter().all(|place| whole(place).is_some_and(|end| end <= pack.file.len()));
+        is_whole.then_some(pack)
     }
 
     /// What the pack holds, in order.
@@ -79,31 +86,34 @@ impl Pack {
     }
 
     /// Bytes of the whole pack.
-    pub(super) fn len(&self) -> usize {
-        self.bytes.len()
+    pub(super) fn len(&self) -> u64 {
+        self.file.len()
     }
 
-    /// What is said of the file at a position of `keys`; `None` if its record is damaged.
+    /// What is said of the file at a position of `keys`.
     pub(super) fn summary(&self, at: usize) -> Option<Summary> {
-        let place = self.places.get(at)?;
-        (digest(self.record(place)?) == place.digest).then_some(place.summary)
+        self.places.get(at).map(|place| place.summary)
     }
 
-    /// Decodes the record at a position of `keys`; `None` if there is none, or a damaged one.
+    /// Reads and decodes the record at a position of `keys`; `None` if there is none, or a damaged one.
     pub(super) fn decode(&self, at: usize) -> Option<FileFacts> {
         let record = self.record(self.places.get(at)?)?;
-        postcard::from_bytes(&lz4_flex::decompress_size_prepended(record).ok()?).ok()
+        postcard::from_bytes(&lz4_flex::decompress_size_prepended(&record).ok()?).ok()
     }
 
-    /// The record at a position as it is kept, for writing it into another pack.
+    /// The record at a position as it is kept, for writing it into another pack; `None` for a damaged one.
     pub(super) fn copy(&self, at: usize) -> Option<Encoded> {
         let place = self.places.get(at)?;
-        Some(Encoded { key: place.key, summary: place.summary, bytes: self.record(place)?.to_vec() })
+        Some(Encoded { key: place.key, summary: place.summary, bytes: self.record(place)? })
     }
 
-    fn record(&self, place: &Place) -> Option<&[u8]> {
-        let start = self.records.checked_add(usize::try_from(place.offset).ok()?)?;
-        self.bytes.get(start..start.checked_add(place.length as usize)?)
+    fn start(&self, place: &Place) -> Option<u64> {
+        self.records.checked_add(place.offset)
+    }
+
+    fn record(&self, place: &Place) -> Option<Vec<u8>> {
+        let record = self.file.read(self.start(place)?, place.length as usize)?;
+        (digest(&record) == place.digest).then_some(record)
     }
 }
 

@@ -15,30 +15,34 @@ use super::pack::Summary;
 use crate::catalog::Facts;
 use crate::index::digest::digest;
 use crate::index::folder::Folder;
+use crate::index::objects::Objects;
 use crate::source;
+use crate::source::FileFacts;
 
 /// Which extractor's facts these are; see `build.rs`.
 const STAMP: &str = env!("LIBRA_FACTS_STAMP");
 /// More packs than this are merged.
 const MAX_PACKS: usize = 8;
 /// A store that grows over this keeps only what the tree at hand needs when it is merged.
-const MAX_BYTES: usize = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Facts by blob id, as they were kept when the store was opened; what is appended is for later runs.
 #[derive(Debug)]
 pub(in crate::index) struct FactsStore {
     folder: Folder,
+    objects: Objects,
     packs: Vec<(String, Arc<Pack>)>,
     /// Key to (pack, record); the first pack that has a key wins.
     table: HashMap<Key, (usize, usize)>,
 }
 
 impl FactsStore {
-    /// Opens what stands in `folder`; what is of another version or damaged is as good as missing.
-    pub(in crate::index) fn open(folder: Folder) -> Self {
-        let mut store = Self { folder, packs: Vec::new(), table: HashMap::new() };
+    /// Opens what stands in `folder`; what is of another version or damaged is as good as missing. A record is read when
+    /// its facts are looked at; where that one is damaged, the file is parsed again from `objects`.
+    pub(in crate::index) fn open(folder: Folder, objects: Objects) -> Self {
+        let mut store = Self { folder, objects, packs: Vec::new(), table: HashMap::new() };
         for name in store.folder.names().into_iter().filter(|name| is_ours(name)) {
-            if let Some(pack) = store.folder.read(&name).and_then(Pack::open) {
+            if let Some(pack) = store.folder.open(&name).and_then(Pack::open) {
                 let at = store.packs.len();
                 for (record, key) in pack.keys().enumerate() {
                     store.table.entry(key).or_insert((at, record));
@@ -52,12 +56,13 @@ impl FactsStore {
     /// What is known of a file's content; its facts are decoded when they are looked at.
     pub(in crate::index) fn get(&self, key: &Key) -> Option<(Summary, Option<Facts>)> {
         let (pack, record) = *self.table.get(key)?;
-        let pack = &self.packs.get(pack)?.1;
+        let (name, pack) = self.packs.get(pack)?;
         let summary = pack.summary(record)?;
-        let facts = summary.language.map(|language| {
+        let facts = summary.language.map(|_| {
             let pack = Arc::clone(pack);
-            // The record is whole, and this version wrote it; were it not, an empty file claims nothing that is wrong.
-            Facts::new(move || pack.decode(record).unwrap_or_else(|| source::parse(language, "")))
+            let damaged = Damaged { key: *key, name: name.clone(), folder: self.folder.clone() };
+            let objects = self.objects.clone();
+            Facts::new(move || pack.decode(record).unwrap_or_else(|| damaged.replaced(&objects)))
         });
         Some((summary, facts))
     }
@@ -71,7 +76,7 @@ impl FactsStore {
         let written = self.folder.names();
         if written.iter().filter(|name| is_ours(name)).count() > MAX_PACKS {
             // Another process may have written or merged meanwhile: take in what stands there now.
-            Self::open(self.folder.clone()).merge(needed);
+            Self::open(self.folder.clone(), self.objects.clone()).merge(needed);
         }
         self.folder.sweep(&name, is_ours);
     }
@@ -83,7 +88,7 @@ impl FactsStore {
     }
 
     fn merge(&self, needed: &HashSet<Key>) {
-        let bytes: usize = self.packs.iter().map(|(_, pack)| pack.len()).sum();
+        let bytes: u64 = self.packs.iter().map(|(_, pack)| pack.len()).sum();
         let shrink = bytes > MAX_BYTES;
         let keep = |key: &Key| !shrink || needed.contains(key);
         let records: Vec<Encoded> = self
@@ -98,6 +103,24 @@ impl FactsStore {
                 self.folder.remove(name);
             }
         }
+    }
+}
+
+/// A record that cannot be read, although its pack was whole when it was written.
+struct Damaged {
+    key: Key,
+    name: String,
+    folder: Folder,
+}
+
+impl Damaged {
+    /// The facts from the file itself. The pack goes, so that the next run learns again what it held: content that was
+    /// never added to the object database is not to be had here, and an empty file claims nothing that is wrong.
+    fn replaced(self, objects: &Objects) -> FileFacts {
+        self.folder.remove(&self.name);
+        let Key { blob, language } = self.key;
+        let facts = objects.blob(blob).and_then(|bytes| source::examine(language, &bytes).facts);
+        facts.unwrap_or_else(|| source::parse(language, ""))
     }
 }
 
@@ -117,6 +140,7 @@ mod tests {
     use crate::index::facts::Key;
     use crate::index::facts::Summary;
     use crate::index::folder::Folder;
+    use crate::index::objects::Objects;
     use crate::source;
     use crate::source::FileFacts;
     use crate::source::Language;
@@ -131,11 +155,15 @@ mod tests {
         Key { blob: BlobId::from_bytes([number; 20]), language: Language::Python }
     }
 
+    fn open(folder: &Folder) -> FactsStore {
+        FactsStore::open(folder.clone(), Objects::default())
+    }
+
     fn append(folder: &Folder, number: u8) {
         let text = format!("def f{number}():\n    return {number}\n");
         let (summary, facts) = known(&text);
         let record = Encoded::new(key(number), summary, facts.as_ref()).expect("small");
-        FactsStore::open(folder.clone()).append(vec![record], &HashSet::new());
+        open(folder).append(vec![record], &HashSet::new());
     }
 
     #[test]
@@ -145,7 +173,7 @@ mod tests {
         let count = MAX_PACKS as u8 + 3;
         (0..count).for_each(|number| append(&folder, number));
         assert!(folder.names().len() <= MAX_PACKS);
-        let store = FactsStore::open(folder);
+        let store = open(&folder);
         for number in 0..count {
             let text = format!("def f{number}():\n    return {number}\n");
             let (summary, facts) = known(&text);
@@ -155,21 +183,33 @@ mod tests {
     }
 
     #[test]
-    fn damage_costs_the_damaged_record_only() {
+    fn a_damaged_record_is_made_again_from_the_file() {
         let root = tempfile::tempdir().expect("temporary folder");
         let folder = Folder::at(root.path());
         append(&folder, 1);
-        append(&folder, 2);
-        let names = folder.names();
-        let mut bytes = folder.read(&names[0]).expect("written");
-        let last = bytes.len() - 1;
-        bytes[last] ^= 0xff;
-        assert!(folder.write(&names[0], &bytes));
-        let store = FactsStore::open(folder.clone());
-        let found = [1, 2].iter().filter(|number| store.get(&key(**number)).is_some()).count();
-        assert_eq!(found, 1);
-        assert!(folder.write(&names[0], b"no pack at all"));
-        let store = FactsStore::open(folder);
-        assert!(store.get(&key(1)).is_some() || store.get(&key(2)).is_some());
+        let name = folder.names().remove(0);
+        let whole = folder.read(&name).expect("written");
+        let mut bytes = whole.clone();
+        *bytes.last_mut().expect("a record") ^= 0xff;
+        let facts = |objects: Objects| {
+            assert!(folder.write(&name, &bytes));
+            let (summary, facts) = FactsStore::open(folder.clone(), objects).get(&key(1)).expect("in the table");
+            assert!(summary.examined);
+            facts.expect("parsed").symbols.len()
+        };
+        let objects = |id| (key(1).blob == id).then(|| b"def f1():\n    return 1\n".as_slice().into());
+        assert_eq!(facts(Objects::by(objects)), 1);
+        assert!(folder.names().is_empty(), "the damaged pack is gone");
+        assert_eq!(facts(Objects::default()), 0, "and claims nothing where the file is not to be had");
+
+        assert!(folder.write(&name, &whole));
+        assert!(open(&folder).get(&key(1)).is_some());
+        for damaged in [&whole[..whole.len() - 1], &whole[..HEADER_AND_SOME], b"no pack at all"] {
+            assert!(folder.write(&name, damaged));
+            assert!(open(&folder).get(&key(1)).is_none(), "{} bytes", damaged.len());
+        }
     }
+
+    /// More than a pack's header, less than its table.
+    const HEADER_AND_SOME: usize = 24;
 }
