@@ -84,6 +84,8 @@ impl<'a> Checker<'a> {
         let stages: &[Stage] = match standing {
             // What a stray catalog says is of no interest: no module is described by it.
             Standing::Catalog if context.is_conflicted() || context.module().is_none() => &[Stage::Site, Stage::Text],
+            // Nobody waits for the details of what is far too large; see CAT005.
+            Standing::Catalog if catalog.text.len() > self.config.max_catalog_bytes => &[Stage::Site, Stage::Text],
             Standing::Catalog => &[Stage::Site, Stage::Text, Stage::Document],
             Standing::Unreadable(_) | Standing::Missing => &[Stage::Site],
         };

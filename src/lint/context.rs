@@ -1,5 +1,6 @@
 //! What rules see of one catalog: its document, its module, the project, and lookups that several rules share.
 
+use std::cell::Cell;
 use std::cell::OnceCell;
 
 use crate::base::LineIndex;
@@ -51,7 +52,13 @@ pub(crate) struct LintContext<'a> {
     pub(crate) unused: OnceCell<Vec<Unused<'a>>>,
     listed: OnceCell<Vec<Listed<'a>>>,
     prose: OnceCell<Vec<Prose<'a>>>,
+    /// Bytes of catalogs that were written anew to find out what fixes change.
+    rendered: Cell<usize>,
 }
+
+/// More bytes than this are not written anew for the fixes of one catalog: a catalog with ten thousand faults must not
+/// keep everybody waiting. What is left without a fix gets one when the others are fixed.
+const MOST_RENDERED: usize = 64 << 20;
 
 impl<'a> LintContext<'a> {
     pub(crate) fn new(
@@ -73,7 +80,14 @@ impl<'a> LintContext<'a> {
             unused: OnceCell::new(),
             listed: OnceCell::new(),
             prose: OnceCell::new(),
+            rendered: Cell::new(0),
         }
+    }
+
+    /// Whether the catalog may be written anew once more to find out what a fix changes.
+    pub(crate) fn may_render(&self) -> bool {
+        self.rendered.set(self.rendered.get().saturating_add(self.text().len()));
+        self.rendered.get() <= MOST_RENDERED
     }
 
     /// The directory that the catalog describes.

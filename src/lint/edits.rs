@@ -63,6 +63,9 @@ pub(crate) fn remove_entry(title: impl Into<String>, context: &LintContext<'_>, 
 
 /// A fix that takes the mention of a symbol away; the bullet too, if nothing is left in it.
 pub(crate) fn remove_symbol(context: &LintContext<'_>, file: &RepoPath, mention: &SymbolMention) -> Option<Fix> {
+    if !context.may_render() {
+        return None;
+    }
     let target = Target::File(file.clone());
     let same = |other: &&SymbolMention| other.name == mention.name;
     let entry = context.entries().find(|entry| entry.body.contains(mention.span))?;
@@ -99,6 +102,9 @@ pub(crate) fn by_catalog_edits(
     context: &LintContext<'_>,
     changes: &[CatalogEdit],
 ) -> Option<Fix> {
+    if !context.may_render() {
+        return None;
+    }
     let new = catalog::apply(context.catalog, changes).ok()?;
     edits(title, safety, vec![changed_lines(context.text(), &new)?])
 }
@@ -122,6 +128,23 @@ pub(crate) fn changed_lines(old: &str, new: &str) -> Option<TextEdit> {
 #[cfg(test)]
 mod tests {
     use super::changed_lines;
+    use crate::config::LintConfig;
+    use crate::lint::check::check;
+    use crate::lint::scope::Scope;
+    use crate::lint::testing::project_of;
+
+    #[test]
+    fn a_catalog_of_faults_has_some_fixes_at_a_time() {
+        let mut catalog = "# x\n\n## Files\n\n### [a.py](a.py)\nSolves.\n".to_owned();
+        let words = "word ".repeat(500);
+        (0..300).for_each(|number| catalog.push_str(&format!("- `gone{number}` (L1-L2) - {words}\n")));
+        let project = project_of([("a.py", b"def one():\n    return 1\n".to_vec()), ("catalog.md", catalog.into())]);
+        let findings = check(&project, &LintConfig::default(), &Scope::everything());
+        let unknown: Vec<_> = findings.iter().filter(|finding| finding.code == "CAT307").collect();
+        let fixable = unknown.iter().filter(|finding| finding.fix.is_some()).count();
+        assert_eq!(unknown.len(), 300);
+        assert!(0 < fixable && fixable < 200, "{fixable}");
+    }
 
     #[test]
     fn narrows_to_whole_lines() {

@@ -24,6 +24,7 @@ mod rule;
 mod rules;
 mod scope;
 mod settings;
+mod shedding;
 mod sink;
 mod skeleton;
 mod suppress;

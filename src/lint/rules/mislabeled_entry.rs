@@ -29,7 +29,11 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-/// Whether a heading's words are the last parts of a path.
+/// Whether a heading's words are the last parts of a path. Markdown shows any blanks of a name as one, and none at the
+/// ends of a heading.
 fn is_name_of(shown: &str, path: &str) -> bool {
-    path.strip_suffix(shown).is_some_and(|before| !shown.is_empty() && (before.is_empty() || before.ends_with('/')))
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (shown, path) = (words(shown), words(path));
+    path.strip_suffix(&shown)
+        .is_some_and(|before| !shown.is_empty() && (before.trim().is_empty() || before.trim_end().ends_with('/')))
 }

@@ -1,6 +1,7 @@
 //! CAT405: a root catalog over its token budget.
 
 use crate::lint::context::LintContext;
+use crate::lint::shedding;
 use crate::lint::sink::Sink;
 use crate::source::tokens;
 
@@ -14,6 +15,7 @@ pub(crate) fn check(context: &LintContext<'_>, sink: &mut Sink<'_>) {
     let count = tokens::count(text) as usize;
     if count > limit {
         let message = format!("the root catalog has {count} tokens, at most {limit} are allowed");
-        sink.report(context.first_line(), "", message);
+        let fix = shedding::shed(context, limit, &|text| tokens::count(text) as usize);
+        sink.report(context.first_line(), "", message).fix = fix;
     }
 }
