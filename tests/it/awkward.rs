@@ -124,3 +124,57 @@ fn a_mistyped_command_is_refused() {
     assert_eq!(answer.status, 2, "{answer}");
     assert!(answer.stderr.contains("lint"), "{answer}");
 }
+
+#[test]
+fn names_with_blanks_of_all_kinds_lint_clean_after_init() {
+    let repo = TestRepo::unborn();
+    for name in ["new\nline", "tab\there", "end ", " begin", "two  blanks", "no\u{a0}break"] {
+        repo.write(&format!("{name}/one.py"), "def one(a):\n    return a\n");
+        repo.write(&format!("files/{name}.py"), "def one(a):\n    return a\n");
+    }
+    assert_eq!(repo.libra(&["init"]).status, 0);
+    let answer = repo.libra(&["lint"]);
+    assert_eq!((answer.status, answer.stdout.as_str()), (0, ""), "{answer}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_be_read_is_not_gone() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let repo = TestRepo::unborn();
+    for name in ["one", "two", "three"] {
+        repo.write(&format!("{name}/a.py"), "def one(a):\n    return a\n");
+    }
+    assert_eq!(repo.libra(&["init"]).status, 0);
+    repo.commit("Begin");
+    let closed = |path: &str, mode| {
+        std::fs::set_permissions(repo.path().join(path), std::fs::Permissions::from_mode(mode)).expect("allowed");
+    };
+    for path in ["one/a.py", "two/catalog.md", "three"] {
+        let open = if path == "three" { 0o755 } else { 0o644 };
+        closed(path, 0o000);
+        // Root reads it all the same.
+        let is_root = std::fs::File::open(repo.path().join(path)).is_ok_and(|_| path != "three")
+            || std::fs::read_dir(repo.path().join(path)).is_ok();
+        let answer = repo.libra(&["lint"]);
+        closed(path, open);
+        assert_eq!((answer.status, answer.stdout.as_str()), (0, ""), "{path}: {answer}");
+        assert!(is_root || answer.stderr.contains("was not read, being closed to this user"), "{path}: {answer}");
+    }
+}
+
+#[test]
+fn a_catalog_of_no_sane_size_stops_nobody() {
+    let repo = TestRepo::with("//- a/one.py\ndef one(a):\n    return a\n//- b/two.py\ndef two(a):\n    return a\n");
+    assert_eq!(repo.libra(&["init"]).status, 0);
+    repo.write("a/catalog.md", "a".repeat((64 << 20) + 1));
+    repo.write("b/catalog.md", "# b\n");
+    repo.git(&["add", "--all"]);
+    for args in [&["lint", "--format", "concise"][..], &["lint", "--staged", "--format", "concise"]] {
+        let answer = repo.libra(args);
+        assert_eq!(answer.status, 1, "{answer}");
+        assert!(answer.stdout.contains("b/catalog.md") && !answer.stdout.contains("a/catalog.md"), "{answer}");
+        assert!(answer.stderr.contains("1 file was not read"), "{answer}");
+    }
+}

@@ -152,3 +152,40 @@ fn works_from_a_folder_and_through_git() {
     let directory = repo.libra(&["-C", "shop", "lint", "cart.py"]);
     assert_eq!(directory.status, 1, "{directory}");
 }
+
+#[test]
+fn init_says_what_git_would_leave_out_of_a_commit() {
+    let repo = TestRepo::with("//- .gitignore\n*.md\n//- a/one.py\ndef one():\n    return 1\n");
+    let answer = repo.libra(&["init", "--dry-run"]);
+    assert!(answer.stderr.contains("git ignores 2 of these files, such as `catalog.md`"), "{answer}");
+    let answer = repo.libra(&["init"]);
+    assert!(answer.stderr.contains("git ignores 2 of these files"), "{answer}");
+    let other = TestRepo::with("//- a/one.py\ndef one():\n    return 1\n");
+    let answer = other.libra(&["init"]);
+    assert!(!answer.stderr.contains("ignores"), "{answer}");
+}
+
+#[test]
+fn a_warm_lint_of_what_is_clean_says_the_same() {
+    let repo = initialised();
+    let cold = repo.libra(&["lint", "--verbose"]);
+    assert_eq!(cold.status, 0, "{cold}");
+    for _ in 0..2 {
+        let warm = repo.libra(&["lint", "--verbose"]);
+        assert_eq!((warm.status, &warm.stdout, &warm.stderr), (0, &cold.stdout, &cold.stderr));
+    }
+    move_down(&repo);
+    let answer = repo.libra(&["lint"]);
+    assert_eq!(answer.status, 1, "{answer}");
+    assert!(answer.stdout.contains("CAT306"), "{answer}");
+    // A catalog that is not of ours is looked at once and is no reason to look at all others again.
+    let repo = initialised();
+    repo.write("docs/catalog.md", "# Our products\n\nNothing for sale.\n");
+    for _ in 0..3 {
+        let answer = repo.libra(&["lint"]);
+        assert_eq!((answer.status, answer.stdout.as_str()), (0, ""), "{answer}");
+    }
+    repo.write("shop/catalog.md", [0xff, 0xfe]);
+    let answer = repo.libra(&["lint", "--format", "concise"]);
+    assert_eq!((answer.status, answer.stdout.matches("CAT001").count()), (1, 1), "{answer}");
+}

@@ -20,7 +20,10 @@ mod merge;
 #[cfg(feature = "models")]
 mod model_server;
 mod neighbours;
+mod report_schemas;
+mod schema;
 mod score;
 mod soundness;
 mod source;
 mod tidy;
+mod xml;

@@ -127,8 +127,32 @@ fn report(
     for (reason, number) in index::skipped(project) {
         printer.note(&format!("skipped {}: {}", count(number, "file"), reason.as_str()));
     }
+    tell_ignored(workspace, writes_config, catalogs, printer)?;
     if !args.dry_run && !catalogs.is_empty() {
         printer.note("next: `git libra lint` checks them, `git libra hook install` checks them at every commit");
+    }
+    Ok(())
+}
+
+/// Says which of the new files git would leave out of a commit, so that nobody else would ever see them.
+fn tell_ignored(
+    workspace: &Workspace,
+    writes_config: bool,
+    catalogs: &BTreeMap<RepoPath, String>,
+    printer: &mut Printer,
+) -> Result<(), CommandError> {
+    let mut written: Vec<RepoPath> =
+        catalogs.keys().map(|directory| directory.join(CATALOG_FILE)).collect::<Result<_, _>>()?;
+    if writes_config {
+        written.push(RepoPath::new(CONFIG_FILE)?);
+    }
+    let ignored = workspace.repository.ignored(&written)?;
+    if let Some(first) = ignored.first() {
+        printer.note(&format!(
+            "git ignores {} of these files, such as `{first}`: `git add --force` adds them all the same, \
+             `catalog.exclude` in {CONFIG_FILE} leaves a directory out",
+            ignored.len(),
+        ));
     }
     Ok(())
 }
