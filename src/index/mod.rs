@@ -13,6 +13,7 @@ mod open;
 mod project;
 mod text;
 mod verdicts;
+mod written;
 
 pub use error::IndexError;
 pub use graph::Graph;

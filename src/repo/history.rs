@@ -97,6 +97,32 @@ impl Repository {
     }
 }
 
+impl Repository {
+    /// One commit without what it changed; `None` where this clone does not have it.
+    pub fn commit_alone(&self, id: CommitId) -> Result<Option<Commit>, RepoError> {
+        self.handles.with(|gix| match gix.try_find_object(id.object_id()).doing("read a commit")? {
+            Some(object) if object.kind == gix::objs::Kind::Commit => read(gix, id.object_id(), None).map(Some),
+            _ => Ok(None),
+        })
+    }
+
+    /// The blob that stands at a path in a commit; `None` where no file stands there, or this clone lacks the commit or
+    /// one of its trees.
+    pub fn blob_at(&self, commit: CommitId, path: &RepoPath) -> Result<Option<BlobId>, RepoError> {
+        const DOING: &str = "read a tree";
+        self.handles.with(|gix| {
+            let Some(object) = gix.try_find_object(commit.object_id()).doing(DOING)? else {
+                return Ok(None);
+            };
+            let Ok(tree) = object.peel_to_tree() else {
+                return Ok(None);
+            };
+            let entry = tree.lookup_entry_by_path(path.as_str()).ok().flatten();
+            Ok(entry.filter(|entry| entry.mode().is_blob()).map(|entry| digest::from_object_id(&entry.object_id())))
+        })
+    }
+}
+
 fn walk(
     gix: &gix::Repository,
     start: CommitId,

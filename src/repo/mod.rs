@@ -22,6 +22,7 @@ mod hook_files;
 mod hunks;
 mod ignored;
 mod index_file;
+mod journal;
 mod lock;
 mod memory;
 mod object_tree;
