@@ -12,8 +12,14 @@ pub enum AgentError {
         detail: String,
     },
     /// The budget does not allow another call.
-    #[error("the budget is used up")]
-    OutOfBudget,
+    #[error("the budget of {limit} is used up")]
+    OutOfBudget {
+        /// Which limit, such as `20 calls`.
+        limit: String,
+    },
+    /// The run was asked to end.
+    #[error("interrupted")]
+    Interrupted,
     /// The model could not be reached or refused.
     #[error("the {role} could not be asked")]
     Failed {

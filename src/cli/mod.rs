@@ -9,6 +9,7 @@ mod context;
 mod environment;
 mod error;
 mod exit;
+mod interrupts;
 mod printer;
 mod progress;
 mod run;

@@ -64,6 +64,11 @@ impl Printer {
         self.progress
     }
 
+    /// Whether more is to be said than usual.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbosity >= Verbosity::Verbose
+    }
+
     /// Whether the answer is coloured.
     pub(crate) fn colors_output(&self) -> bool {
         self.color_out

@@ -89,6 +89,7 @@ pub(crate) fn action(action: &Action) -> String {
         Action::RangeSet { file, symbol, range } => format!("`{symbol}` of `{file}` is at {range}"),
         Action::SymbolRenamed { file, from, to } => format!("`{from}` of `{file}` is `{to}` now"),
         Action::SymbolRemoved { file, symbol } => format!("`{symbol}` of `{file}` is gone"),
+        Action::SymbolMoved { from, to, symbol } => format!("`{symbol}` of `{from}` is in `{to}` now"),
         Action::SymbolAdded { file, symbol } => format!("`{symbol}` of `{file}` is listed"),
         Action::EntryMoved { from, to } => format!("the entry of `{from}` is that of `{to}` now"),
         Action::EntryAdded { module, path } => format!("`{path}` has an entry in the catalog of `{module}`"),
@@ -117,6 +118,7 @@ pub(crate) fn cause(cause: &Cause) -> String {
 pub(crate) fn skip(skip: Skip) -> &'static str {
     match skip {
         Skip::Unknown => "not in the tree",
+        Skip::Former => "in part: what it was before was never fetched into this clone",
         Skip::Class(reason) => match reason {
             SkipReason::NotSource => "no known programming language",
             SkipReason::Test => "a test",

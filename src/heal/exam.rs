@@ -1,6 +1,8 @@
 //! Asks the Solver and judges its answers.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::PoisonError;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
@@ -10,6 +12,8 @@ use crate::agents::AgentError;
 use crate::agents::solver::Prediction;
 use crate::agents::solver::Solver;
 use crate::catalog::Project;
+use crate::heal::meter;
+use crate::heal::meter::Meter;
 use crate::heal::probe::Question;
 use crate::heal::probe::Role;
 
@@ -34,29 +38,67 @@ impl Answer {
     }
 }
 
+/// Answers by the number of their question.
+pub(crate) type Answers = BTreeMap<usize, Answer>;
+
 /// The questions of a run and who answers them.
 pub(crate) struct Exam<'a> {
     /// The questions; their place is their number.
     pub(crate) questions: &'a [Question],
     solver: &'a dyn Solver,
+    meter: &'a dyn Meter,
     calls: AtomicUsize,
+    failures: Mutex<Vec<String>>,
 }
 
 impl<'a> Exam<'a> {
-    pub(crate) fn new(solver: &'a dyn Solver, questions: &'a [Question]) -> Self {
-        Self { questions, solver, calls: AtomicUsize::new(0) }
+    pub(crate) fn new(solver: &'a dyn Solver, meter: &'a dyn Meter, questions: &'a [Question]) -> Self {
+        Self { questions, solver, meter, calls: AtomicUsize::new(0), failures: Mutex::default() }
     }
 
-    /// Answers some of the questions from a project's catalogs; the first error in the order of the numbers ends it.
-    pub(crate) fn ask(&self, project: &Project, numbers: &[usize]) -> Result<BTreeMap<usize, Answer>, AgentError> {
-        let answers: Vec<Result<Answer, AgentError>> =
-            numbers.par_iter().map(|number| self.answer(project, *number)).collect();
-        numbers.iter().copied().zip(answers).map(|(number, answer)| answer.map(|answer| (number, answer))).collect()
+    /// Answers some of the questions from a project's catalogs: all of them, or an error.
+    pub(crate) fn ask(&self, project: &Project, numbers: &[usize]) -> Result<Answers, AgentError> {
+        match self.ask_some(project, numbers) {
+            (answers, None) => Ok(answers),
+            (_, Some(error)) => Err(error),
+        }
+    }
+
+    /// Answers as many of the questions as the limits allow, the first ones first. A call that went wrong leaves its
+    /// question without an answer and is noted; an error is returned where the run is over or nothing was answered.
+    pub(crate) fn ask_some(&self, project: &Project, numbers: &[usize]) -> (Answers, Option<AgentError>) {
+        // Taken at once, so that which questions are answered does not depend on which thread comes first.
+        let allowed = self.meter.reserve(meter::Role::Solver, numbers.len());
+        let asked = &numbers[..allowed.min(numbers.len())];
+        let results: Vec<Result<Answer, AgentError>> =
+            asked.par_iter().map(|number| self.answer(project, *number)).collect();
+        let mut answers = Answers::new();
+        let mut end = (allowed < numbers.len()).then(|| self.meter.exhausted());
+        let mut wrong = Vec::new();
+        for (number, result) in asked.iter().zip(results) {
+            match result {
+                Ok(answer) => drop(answers.insert(*number, answer)),
+                Err(error) if meter::is_end(&error) => end = end.or(Some(error)),
+                Err(error) => wrong.push(error),
+            }
+        }
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner).extend(wrong.iter().map(ToString::to_string));
+        if answers.is_empty() {
+            end = end.or(wrong.into_iter().next());
+        }
+        (answers, end)
     }
 
     /// Number of times that the Solver was asked.
     pub(crate) fn calls(&self) -> usize {
         self.calls.load(Ordering::Relaxed)
+    }
+
+    /// What went wrong in single calls, sorted.
+    pub(crate) fn failures(&self) -> Vec<String> {
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        failures.sort();
+        failures
     }
 
     /// The numbers of the questions whose failures are healed.
@@ -65,6 +107,7 @@ impl<'a> Exam<'a> {
     }
 
     fn answer(&self, project: &Project, number: usize) -> Result<Answer, AgentError> {
+        self.meter.check()?;
         self.calls.fetch_add(1, Ordering::Relaxed);
         let probe = &self.questions[number].probe;
         let prediction = self.solver.solve(project, &probe.question)?;

@@ -16,12 +16,16 @@ use crate::config::LintConfig;
 use crate::config::Severity;
 use crate::heal::describe;
 use crate::heal::exam::Answer;
+use crate::heal::exam::Answers;
 use crate::heal::exam::Exam;
+use crate::heal::hands::Hands;
 use crate::heal::run::Effort;
 use crate::lint;
 
 /// Candidates that are tried for one catalog before the rest is given up.
 const TRIALS: usize = 40;
+/// The same where each call costs.
+const FRUGAL_TRIALS: usize = 5;
 
 /// Why a candidate is not kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,12 +36,16 @@ pub(crate) enum Rejection {
     NoChange,
     /// They change an entry that none of them names.
     TouchesOthers { entry: String },
+    /// They reword what somebody wrote by hand.
+    ByHand { unit: String },
     /// They add a finding.
     Finding { code: &'static str, message: String },
     /// No failure is repaired.
     RepairsNothing,
     /// A question that passed fails.
     Breaks { question: String },
+    /// A question that passed was not answered, so nobody knows whether it still would.
+    Unanswered { question: String },
     /// The answers are as good without it.
     GainsNothing,
 }
@@ -48,9 +56,11 @@ impl fmt::Display for Rejection {
             Self::Refused(refused) => write!(f, "it cannot be applied: {refused}"),
             Self::NoChange => write!(f, "it changes nothing"),
             Self::TouchesOthers { entry } => write!(f, "it changes the entry of `{entry}`, which it does not name"),
+            Self::ByHand { unit } => write!(f, "somebody wrote {unit} by hand, so it is only added to"),
             Self::Finding { code, message } => write!(f, "it does not lint clean: {code} {message}"),
             Self::RepairsNothing => write!(f, "it repairs no failure"),
             Self::Breaks { question } => write!(f, "a question that passed would fail: {question}"),
+            Self::Unanswered { question } => write!(f, "a question that passed was not answered again: {question}"),
             Self::GainsNothing => write!(f, "the answers are as good without it"),
         }
     }
@@ -64,7 +74,7 @@ pub(crate) struct Candidate {
     /// The edits that made it.
     pub(crate) edits: Vec<CatalogEdit>,
     /// The answers that were asked for again.
-    pub(crate) answers: BTreeMap<usize, Answer>,
+    pub(crate) answers: Answers,
 }
 
 /// What the gate decided.
@@ -81,12 +91,14 @@ pub(crate) struct Gate<'a> {
     pub(crate) exam: &'a Exam<'a>,
     pub(crate) project: &'a Project,
     pub(crate) config: &'a LintConfig,
+    /// What is only added to.
+    pub(crate) hands: &'a Hands,
     /// The catalog's directory.
     pub(crate) module: &'a RepoPath,
     /// The failures that it is to repair.
     pub(crate) failing: &'a [usize],
     /// All answers so far, by number.
-    pub(crate) answers: &'a BTreeMap<usize, Answer>,
+    pub(crate) answers: &'a Answers,
     pub(crate) effort: Effort,
 }
 
@@ -97,8 +109,8 @@ impl Gate<'_> {
     /// Judges edits together; what does not pass is shrunk, one edit at a time, and in the end given up.
     pub(crate) fn judge(&self, edits: Vec<CatalogEdit>) -> Result<Verdict, AgentError> {
         let mut verdict = Verdict::default();
-        let mut edits = edits;
-        let mut trials = 0;
+        let mut edits = self.ours(edits, &mut verdict);
+        let (mut trials, most) = (0, self.most_trials());
         while !edits.is_empty() {
             trials += 1;
             let rejection = match self.attempt(&edits)? {
@@ -108,14 +120,14 @@ impl Gate<'_> {
                 }
                 Err(rejection) => rejection,
             };
-            let smaller = if trials < TRIALS { self.without_one(&edits, &mut trials)? } else { None };
+            let smaller = if trials < most { self.without_one(&edits, &mut trials)? } else { None };
             match smaller {
                 Some((at, candidate)) => {
                     verdict.dropped.push((edits.remove(at), rejection));
                     verdict.kept = Some(candidate);
                     break;
                 }
-                None if trials < TRIALS => {
+                None if trials < most => {
                     let last = edits.pop().expect("the loop ends with the last edit");
                     verdict.dropped.push((last, rejection));
                 }
@@ -128,13 +140,27 @@ impl Gate<'_> {
         Ok(verdict)
     }
 
+    /// The edits without those that reword, each by itself, what somebody wrote by hand: they cannot pass, so no question
+    /// is asked for them.
+    fn ours(&self, edits: Vec<CatalogEdit>, verdict: &mut Verdict) -> Vec<CatalogEdit> {
+        let mut ours = Vec::new();
+        for edit in edits {
+            let alone = std::slice::from_ref(&edit);
+            match self.applies(alone).and_then(|project| self.keeps_hands(&project)) {
+                Err(rejection @ Rejection::ByHand { .. }) => verdict.dropped.push((edit, rejection)),
+                _ => ours.push(edit),
+            }
+        }
+        ours
+    }
+
     /// The first passing candidate with one edit less, the least useful edits left out first.
     fn without_one(&self, edits: &[CatalogEdit], trials: &mut usize) -> Result<Option<(usize, Candidate)>, AgentError> {
         if edits.len() < 2 {
             return Ok(None);
         }
         for at in (0..edits.len()).rev() {
-            if *trials >= TRIALS {
+            if *trials >= self.most_trials() {
                 return Ok(None);
             }
             *trials += 1;
@@ -169,6 +195,13 @@ impl Gate<'_> {
         Ok(())
     }
 
+    fn most_trials(&self) -> usize {
+        match self.effort {
+            Effort::Thorough => TRIALS,
+            Effort::Frugal => FRUGAL_TRIALS,
+        }
+    }
+
     fn gain(&self, candidate: &Candidate) -> f64 {
         self.failing.iter().filter_map(|number| candidate.answers.get(number)).map(Answer::gain).sum()
     }
@@ -177,6 +210,7 @@ impl Gate<'_> {
     fn attempt(&self, edits: &[CatalogEdit]) -> Trial {
         let candidate = self.applies(edits).and_then(|project| {
             self.is_confined(edits, &project)?;
+            self.keeps_hands(&project)?;
             self.lints_clean(&project)?;
             Ok(project)
         });
@@ -191,7 +225,7 @@ impl Gate<'_> {
         let passing: Vec<usize> =
             self.answers.iter().filter(|(_, answer)| answer.passed()).map(|(number, _)| *number).collect();
         let kept = self.exam.ask(&project, &passing)?;
-        if let Err(rejection) = self.breaks_nothing(&kept) {
+        if let Err(rejection) = self.breaks_nothing(&passing, &kept) {
             return Ok(Err(rejection));
         }
         answers.extend(kept);
@@ -227,6 +261,18 @@ impl Gate<'_> {
         Ok(())
     }
 
+    /// What somebody wrote by hand stands, word for word.
+    fn keeps_hands(&self, candidate: &Project) -> Result<(), Rejection> {
+        let (Some(before), Some(after)) = (self.project.catalogs.get(self.module), candidate.catalogs.get(self.module))
+        else {
+            return Ok(());
+        };
+        match self.hands.reworded(before, after) {
+            Some(unit) => Err(Rejection::ByHand { unit: unit.name() }),
+            None => Ok(()),
+        }
+    }
+
     /// No rule finds anything that it did not find before.
     fn lints_clean(&self, candidate: &Project) -> Result<(), Rejection> {
         let scope = lint::Scope::catalogs([self.module.clone()]);
@@ -245,18 +291,21 @@ impl Gate<'_> {
     }
 
     /// No question that passed before fails.
-    fn breaks_nothing(&self, answers: &BTreeMap<usize, Answer>) -> Result<(), Rejection> {
-        match answers.iter().find(|(_, answer)| !answer.passed()) {
-            Some((number, _)) => {
-                Err(Rejection::Breaks { question: self.exam.questions[*number].probe.question.clone() })
+    fn breaks_nothing(&self, passing: &[usize], answers: &Answers) -> Result<(), Rejection> {
+        let question = |number: &usize| self.exam.questions[*number].probe.question.clone();
+        for number in passing {
+            match answers.get(number) {
+                Some(answer) if answer.passed() => {}
+                Some(_) => return Err(Rejection::Breaks { question: question(number) }),
+                None => return Err(Rejection::Unanswered { question: question(number) }),
             }
-            None => Ok(()),
         }
+        Ok(())
     }
 }
 
 /// At least one failure passes now.
-fn repairs(answers: &BTreeMap<usize, Answer>) -> Result<(), Rejection> {
+fn repairs(answers: &Answers) -> Result<(), Rejection> {
     if answers.values().any(Answer::passed) { Ok(()) } else { Err(Rejection::RepairsNothing) }
 }
 

@@ -11,9 +11,14 @@ use crate::heal::describe;
 use crate::heal::exam::Answer;
 use crate::heal::exam::Exam;
 use crate::heal::gate::Rejection;
+use crate::heal::hands::Hands;
+use crate::heal::hands::Origin;
+use crate::heal::meter::Spent;
+use crate::heal::outcome::ByHand;
 use crate::heal::outcome::CatalogReport;
 use crate::heal::outcome::FileReport;
 use crate::heal::outcome::GivenUp;
+use crate::heal::outcome::LeftAlone;
 use crate::heal::outcome::LeftOver;
 use crate::heal::outcome::PassRate;
 use crate::heal::outcome::Report;
@@ -22,6 +27,7 @@ use crate::heal::outcome::Triaged;
 use crate::heal::plan::Plan;
 use crate::heal::probe::Role;
 use crate::heal::probe::Sample;
+use crate::heal::projection::Projection;
 use crate::heal::refresh::Action;
 use crate::heal::refresh::Refreshed;
 
@@ -33,8 +39,9 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
-    pub(crate) fn new(plan: &Plan, refreshed: &Refreshed) -> Self {
+    pub(crate) fn new(plan: &Plan, refreshed: &Refreshed, projected: Projection) -> Self {
         let mut report = Report {
+            projected,
             scope: describe::scope(&plan.scope),
             files: plan
                 .files
@@ -48,17 +55,30 @@ impl Ledger {
                 .collect(),
             ..Report::default()
         };
-        let (left_alone, done): (Vec<&Action>, Vec<&Action>) =
-            refreshed.actions.iter().partition(|action| matches!(action, Action::LeftAlone { .. }));
-        report.left_alone = describe::actions(left_alone);
-        report.refreshed = describe::actions(done);
-        Self { report, catalogs: BTreeMap::new(), round: 0 }
+        let mut done: BTreeMap<RepoPath, Vec<&Action>> = BTreeMap::new();
+        for action in &refreshed.actions {
+            match action {
+                Action::LeftAlone { module, subject, why } => report.left_alone.push(LeftAlone {
+                    catalog: catalog_path(module),
+                    subject: subject.clone(),
+                    reason: why.clone(),
+                }),
+                action => done.entry(home(action, refreshed)).or_default().push(action),
+            }
+        }
+        report.by_hand = by_hand(&refreshed.hands);
+        let mut ledger = Self { report, catalogs: BTreeMap::new(), round: 0 };
+        for (module, actions) in done {
+            ledger.catalog(&module).refreshed = describe::actions(actions);
+        }
+        ledger
     }
 
     /// Notes the questions.
     pub(crate) fn drew(&mut self, sample: &Sample, trace: &mut dyn FnMut(&TraceRow)) {
         self.report.invalid_chunks = sample.invalid.len();
         self.report.usage.prompter_calls = sample.calls;
+        self.report.failures.extend(sample.failures.iter().map(ToString::to_string));
         for (number, question) in sample.questions.iter().enumerate() {
             let probe = &question.probe;
             trace(&TraceRow::Probe {
@@ -97,6 +117,8 @@ impl Ledger {
         self.report.probes.passed_after = 0;
         self.report.validation.passed_after = 0;
         self.report.left.clear();
+        let unanswered = (0..exam.questions.len()).filter(|number| !answers.contains_key(number));
+        self.report.unanswered = unanswered.map(|number| exam.questions[number].probe.question.clone()).collect();
         for (number, answer) in answers {
             let question = &exam.questions[*number];
             let gold = &question.probe.gold_file;
@@ -123,12 +145,29 @@ impl Ledger {
                 path: answer.prediction.path.iter().map(|turn| turn.action.clone()).collect(),
             });
         }
-        self.asked(exam.calls());
+        self.asked(exam);
     }
 
     /// Notes how often the Solver was asked so far.
-    pub(crate) fn asked(&mut self, calls: usize) {
-        self.report.usage.solver_calls = calls;
+    pub(crate) fn asked(&mut self, exam: &Exam<'_>) {
+        self.report.usage.solver_calls = exam.calls();
+    }
+
+    /// Notes what went wrong in single calls of the Solver.
+    pub(crate) fn went_wrong(&mut self, exam: &Exam<'_>) {
+        self.report.failures.extend(exam.failures());
+    }
+
+    /// Notes what all calls took.
+    pub(crate) fn spent(&mut self, spent: Spent) {
+        self.report.usage.tokens = spent.tokens;
+        self.report.usage.cost = spent.cost;
+    }
+
+    /// Notes a call of the Healer that went wrong.
+    pub(crate) fn failed(&mut self, module: &RepoPath, error: &AgentError) {
+        self.report.usage.healer_calls += 1;
+        self.report.failures.push(format!("{}: {error}", catalog_path(module)));
     }
 
     /// Notes what a Healer made of a catalog's failures. What was triaged in an earlier round is forgotten: this round
@@ -206,6 +245,39 @@ impl Ledger {
             .entry(module.clone())
             .or_insert_with(|| CatalogReport { catalog: catalog_path(module), ..CatalogReport::default() })
     }
+}
+
+/// The catalog that an action changed: of those that changed, the nearest one to what the action is about.
+fn home(action: &Action, refreshed: &Refreshed) -> RepoPath {
+    let subject = match action {
+        Action::EntryAdded { module, .. }
+        | Action::CatalogAdded { module }
+        | Action::CatalogRemoved { module }
+        | Action::LeftAlone { module, .. }
+        | Action::CatalogMoved { to: module, .. } => return module.clone(),
+        Action::RangeSet { file, .. }
+        | Action::SymbolRenamed { file, .. }
+        | Action::SymbolRemoved { file, .. }
+        | Action::SymbolAdded { file, .. } => file,
+        Action::EntryMoved { to, .. } | Action::SymbolMoved { to, .. } => to,
+        Action::EntryRemoved { path } | Action::ListRenewed { path } => path,
+    };
+    let changed = subject.ancestors().find(|directory| refreshed.catalogs.contains_key(directory));
+    changed.or_else(|| subject.parent()).unwrap_or_default()
+}
+
+/// How many parts of catalogs are only added to, by reason.
+fn by_hand(hands: &Hands) -> Vec<ByHand> {
+    let mut counts: BTreeMap<(bool, String), usize> = BTreeMap::new();
+    for (_, _, origin) in hands.iter() {
+        let key = match origin {
+            Origin::Commit(_) => (true, "written in a commit that did not heal".to_owned()),
+            Origin::Uncommitted => (true, "changed since the last commit, and not by git-libra here".to_owned()),
+            Origin::Unknown(why) => (false, (*why).to_owned()),
+        };
+        *counts.entry(key).or_default() += 1;
+    }
+    counts.into_iter().rev().map(|((known, reason), parts)| ByHand { reason, parts, known }).collect()
 }
 
 fn catalog_path(module: &RepoPath) -> String {

@@ -3,6 +3,8 @@
 
 use serde::Serialize;
 
+use crate::heal::projection::Projection;
+
 /// Everything that a run did.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
@@ -12,10 +14,12 @@ pub struct Report {
     pub files: Vec<FileReport>,
     /// The changed files that were not, and why not.
     pub skipped: Vec<FileReport>,
-    /// What refreshing did, one sentence each.
-    pub refreshed: Vec<String>,
-    /// What refreshing left as it is, one sentence each.
-    pub left_alone: Vec<String>,
+    /// What should change and was left to a person.
+    pub left_alone: Vec<LeftAlone>,
+    /// The parts of catalogs that people wrote, or may have written, and that are only added to.
+    pub by_hand: Vec<ByHand>,
+    /// The most that was to be asked.
+    pub projected: Projection,
     /// The questions about what changed and its neighbours.
     pub probes: PassRate,
     /// The validation questions.
@@ -30,6 +34,10 @@ pub struct Report {
     pub usage: Usage,
     /// The questions that still fail.
     pub left: Vec<LeftOver>,
+    /// The questions that were not answered, because the run stopped or the call went wrong.
+    pub unanswered: Vec<String>,
+    /// Calls of agents that went wrong, in words.
+    pub failures: Vec<String>,
     /// Why the run stopped early, if it did.
     pub stopped: Option<String>,
 }
@@ -41,6 +49,28 @@ pub struct FileReport {
     pub path: String,
     /// Why it was looked at or left out.
     pub reason: String,
+}
+
+/// Something that should change and was left to a person.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct LeftAlone {
+    /// The catalog's path.
+    pub catalog: String,
+    /// What it is about: a file, a module, `file::symbol`.
+    pub subject: String,
+    /// Why it was left.
+    pub reason: String,
+}
+
+/// Parts of catalogs that are only added to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ByHand {
+    /// Why.
+    pub reason: String,
+    /// How many parts: entries, introductions, glossary terms.
+    pub parts: usize,
+    /// Whether git says so, or only does not say otherwise.
+    pub known: bool,
 }
 
 /// How many questions found their file first, before and after.
@@ -61,6 +91,8 @@ pub struct CatalogReport {
     pub catalog: String,
     /// The questions whose gold it describes.
     pub probes: PassRate,
+    /// What refreshing did to it, one sentence each.
+    pub refreshed: Vec<String>,
     /// The edits that were kept, one phrase each.
     pub kept: Vec<String>,
     /// What was given up, and why.

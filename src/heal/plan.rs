@@ -12,6 +12,7 @@ use crate::catalog::CATALOG_FILE;
 use crate::catalog::Project;
 use crate::catalog::Target;
 use crate::catalog::resolve;
+use crate::heal::hands::Hands;
 use crate::repo;
 use crate::repo::Change;
 use crate::repo::ChangeKind;
@@ -104,6 +105,8 @@ pub enum Skip {
     Class(SkipReason),
     /// It is neither in the tree nor in any catalog.
     Unknown,
+    /// Only its ranges and entry are looked at: what it was before is not in this clone.
+    Former,
 }
 
 /// What a run will look at.
@@ -120,6 +123,8 @@ pub struct Plan {
     pub skipped: Vec<Skipped>,
     /// What the files in scope were before, by the path that they have now (a deleted one: had).
     pub before: BTreeMap<RepoPath, Before>,
+    /// The parts of catalogs that people wrote, which are only added to.
+    pub hands: Hands,
 }
 
 /// What a changed file was.
@@ -182,6 +187,12 @@ impl Plan {
         plan
     }
 
+    /// Notes that what these files were before is not known.
+    pub fn lacks(&mut self, files: Vec<RepoPath>) {
+        self.skipped.extend(files.into_iter().map(|path| Skipped { path, reason: Skip::Former }));
+        self.skipped.sort_by(|a, b| a.path.cmp(&b.path));
+    }
+
     fn finish(
         project: &Project,
         scope: Scope,
@@ -200,7 +211,7 @@ impl Plan {
         skipped.sort_by(|a, b| a.path.cmp(&b.path));
         skipped.dedup();
         let files = files.into_iter().map(|(path, cause)| PlannedFile { path, cause }).collect();
-        Self { scope, files, catalogs, skipped, before }
+        Self { scope, files, catalogs, skipped, before, hands: Hands::default() }
     }
 
     /// Whether nothing is in scope.
@@ -229,16 +240,31 @@ impl Plan {
 }
 
 /// What changed files were in the `old` tree, by the path that they have now. A file that is not there as text has
-/// nothing before it.
-pub fn before(old: &dyn Tree, new: &dyn Tree, changes: &[Change]) -> Result<BTreeMap<RepoPath, Before>, ReadError> {
+/// nothing before it; nor has one that this clone never fetched, whose path is in the second part of the answer.
+pub fn before(
+    old: &dyn Tree,
+    new: &dyn Tree,
+    changes: &[Change],
+) -> Result<(BTreeMap<RepoPath, Before>, Vec<RepoPath>), ReadError> {
     let mut found = BTreeMap::new();
+    let mut lacking = Vec::new();
     for change in changes {
         let stood = match &change.kind {
             ChangeKind::Added => continue,
             ChangeKind::Renamed { from, .. } => from,
             ChangeKind::Modified | ChangeKind::Deleted => &change.path,
         };
-        let (Some(language), Some(bytes)) = (Language::of_path(stood), read(old, stood)?) else {
+        let Some(language) = Language::of_path(stood) else {
+            continue;
+        };
+        let bytes = match read(old, stood) {
+            Err(ReadError::NotFetched(_)) => {
+                lacking.push(change.path.clone());
+                continue;
+            }
+            read => read?,
+        };
+        let Some(bytes) = bytes else {
             continue;
         };
         let Some(facts) = source::examine(language, &bytes).facts else {
@@ -251,7 +277,7 @@ pub fn before(old: &dyn Tree, new: &dyn Tree, changes: &[Change]) -> Result<BTre
         });
         found.insert(change.path.clone(), Before { facts: Arc::new(facts), changed });
     }
-    Ok(found)
+    Ok((found, lacking))
 }
 
 /// The bytes of a file; `None` where there is no such file.

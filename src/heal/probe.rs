@@ -9,17 +9,21 @@ use crate::agents::AgentError;
 use crate::agents::prompter::ChunkRef;
 use crate::agents::prompter::Probe;
 use crate::agents::prompter::ProbeOutcome;
-use crate::agents::prompter::Prompter;
 use crate::base::LineRange;
 use crate::base::RepoPath;
 use crate::base::Seed;
 use crate::catalog::Project;
+use crate::heal::meter;
 use crate::heal::plan::Plan;
+use crate::heal::run::Agents;
+use crate::heal::run::Options;
 use crate::repo::Tree;
 use crate::source;
 
 /// Questions that may be asked for each changed file, all roles together.
 pub const QUESTIONS_PER_FILE: usize = 20;
+/// Times that the Prompter is asked for one question before there are enough tries.
+pub(crate) const ATTEMPTS_PER_QUESTION: usize = 4;
 /// Questions that one chunk may give.
 const PER_CHUNK: usize = 4;
 
@@ -44,7 +48,7 @@ pub(crate) struct Question {
 }
 
 /// The questions of a run.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Sample {
     /// The questions, those about what changed first.
     pub(crate) questions: Vec<Question>,
@@ -52,6 +56,8 @@ pub(crate) struct Sample {
     pub(crate) invalid: Vec<(ChunkRef, &'static str)>,
     /// Calls of the Prompter.
     pub(crate) calls: usize,
+    /// Calls that went wrong.
+    pub(crate) failures: Vec<AgentError>,
 }
 
 /// Draws `wanted` questions about what changed, a quarter as many about neighbours, and a validation sample.
@@ -59,19 +65,33 @@ pub(crate) fn draw(
     tree: &dyn Tree,
     project: &Project,
     plan: &Plan,
-    prompter: &dyn Prompter,
-    seed: Seed,
-    wanted: usize,
-) -> Result<Sample, AgentError> {
-    let changed: BTreeSet<RepoPath> = plan.changed(project).cloned().collect();
+    agents: Agents<'_>,
+    options: &Options,
+) -> (Sample, Option<AgentError>) {
     let mut sample = Sample::default();
+    let ended = fill(tree, project, plan, agents, options, &mut sample).err();
+    // A Prompter that failed now and then is no reason to stop; one that never answered is.
+    let ended = ended.or_else(|| sample.questions.is_empty().then(|| sample.failures.pop()).flatten());
+    (sample, ended)
+}
+
+fn fill(
+    tree: &dyn Tree,
+    project: &Project,
+    plan: &Plan,
+    agents: Agents<'_>,
+    options: &Options,
+    sample: &mut Sample,
+) -> Result<(), AgentError> {
+    let wanted = options.probes;
+    let changed: BTreeSet<RepoPath> = plan.changed(project).cloned().collect();
     if changed.is_empty() || wanted == 0 {
-        return Ok(sample);
+        return Ok(());
     }
     // The Prompter sees the source without the catalogs: no question may depend on what is being healed.
     let mut source = project.clone();
     source.catalogs.clear();
-    let mut draw = Draw { tree, project: &source, prompter, seed, sample: &mut sample };
+    let mut draw = Draw { tree, project: &source, agents, seed: options.seed, sample };
     let most = changed.len() * QUESTIONS_PER_FILE;
     let files = draw.in_order(changed.iter());
     draw.questions(&files, plan, Role::Changed, wanted.min(most), PER_CHUNK)?;
@@ -90,14 +110,13 @@ pub(crate) fn draw(
     let asked: BTreeSet<RepoPath> =
         draw.sample.questions.iter().map(|question| question.probe.gold_file.clone()).collect();
     let rest = draw.in_order(others.iter().filter(|file| !asked.contains(*file)));
-    draw.questions(&rest, plan, Role::Validation, wanted.min(room), 1)?;
-    Ok(sample)
+    draw.questions(&rest, plan, Role::Validation, wanted.min(room), 1)
 }
 
 struct Draw<'a> {
     tree: &'a dyn Tree,
     project: &'a Project,
-    prompter: &'a dyn Prompter,
+    agents: Agents<'a>,
     seed: Seed,
     sample: &'a mut Sample,
 }
@@ -133,7 +152,7 @@ impl Draw<'_> {
         for turn in 0.. {
             let mut alive = false;
             for (number, file) in files.iter().enumerate() {
-                if found == wanted || attempts >= 4 * wanted {
+                if found == wanted || attempts >= ATTEMPTS_PER_QUESTION * wanted {
                     return Ok(());
                 }
                 if open.len() == number {
@@ -182,8 +201,17 @@ impl Draw<'_> {
         };
         let chunk = ChunkRef { path: file.clone(), lines };
         let number = self.content(file) ^ (u64::from(lines.start()) << 8) ^ repeat;
+        meter::one(self.agents.meter, meter::Role::Prompter)?;
         self.sample.calls += 1;
-        match self.prompter.probe(self.project, &chunk, text, self.seed, number)? {
+        let outcome = match self.agents.prompter.probe(self.project, &chunk, text, self.seed, number) {
+            Ok(outcome) => outcome,
+            Err(error) if meter::is_end(&error) => return Err(error),
+            Err(error) => {
+                self.sample.failures.push(error);
+                return Ok(false);
+            }
+        };
+        match outcome {
             ProbeOutcome::Probe(probe) => {
                 let known = self.sample.questions.iter().any(|known| known.probe.question == probe.question);
                 if !known {

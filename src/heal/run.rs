@@ -18,19 +18,25 @@ use crate::catalog::Project;
 use crate::config::LintConfig;
 use crate::heal::describe;
 use crate::heal::exam::Answer;
+use crate::heal::exam::Answers;
 use crate::heal::exam::Exam;
 use crate::heal::gate::Gate;
 use crate::heal::gate::Verdict;
+use crate::heal::hands::Hands;
 use crate::heal::ledger::Ledger;
+use crate::heal::meter;
+use crate::heal::meter::Meter;
+use crate::heal::meter::Role;
 use crate::heal::outcome::Report;
 use crate::heal::outcome::TraceRow;
 use crate::heal::plan::Plan;
 use crate::heal::probe;
+use crate::heal::projection::Projection;
 use crate::heal::refresh::refresh;
 use crate::heal::step;
 use crate::repo::Tree;
 
-/// Who is asked.
+/// Who is asked, and how much.
 #[derive(Clone, Copy)]
 pub struct Agents<'a> {
     /// Writes questions.
@@ -39,6 +45,8 @@ pub struct Agents<'a> {
     pub solver: &'a dyn Solver,
     /// Proposes edits.
     pub healer: &'a dyn Healer,
+    /// Says whether the run may go on.
+    pub meter: &'a dyn Meter,
 }
 
 /// How a run is done.
@@ -70,6 +78,10 @@ pub enum Effort {
 pub struct Outcome {
     /// The catalogs that differ from what stands, by directory; `None` for one that goes.
     pub catalogs: BTreeMap<RepoPath, Option<String>>,
+    /// The project with them.
+    pub project: Project,
+    /// The parts of catalogs that people wrote, where they stand now.
+    pub hands: Hands,
     /// What was done.
     pub report: Report,
     /// Why the run stopped before its end, if it did; what it made until then stands.
@@ -90,94 +102,133 @@ pub fn run(
     progress.stage("refreshing catalogs", 1);
     let refreshed = refresh(project, plan, &options.lint, &options.limits);
     progress.advance(1);
-    let mut ledger = Ledger::new(plan, &refreshed);
-    let mut healed = refreshed.project;
-    let stopped = heal(tree, plan, agents, options, progress, &mut healed, &mut ledger, trace).err();
+    let projected = Projection::of(plan, &refreshed.project, options.probes);
+    let ledger = Ledger::new(plan, &refreshed, projected);
+    let hands = refreshed.hands;
+    let mut run =
+        Run { tree, plan, agents, options, hands: &hands, project: refreshed.project, ledger, progress, trace };
+    let stopped = run.heal().err();
     if let Some(error) = &stopped {
-        ledger.stop(error);
+        run.ledger.stop(error);
     }
-    Outcome { catalogs: difference(project, &healed), report: ledger.close(), stopped }
+    run.ledger.spent(agents.meter.spent());
+    let (healed, report) = (run.project, run.ledger.close());
+    Outcome { catalogs: difference(project, &healed), project: healed, hands, report, stopped }
 }
 
-/// Heals `project` in place, round by round.
-#[expect(clippy::too_many_arguments, reason = "the parts of one run, each used by a different stage")]
-fn heal(
-    tree: &dyn Tree,
-    plan: &Plan,
-    agents: Agents<'_>,
-    options: &Options,
-    progress: &dyn Progress,
-    project: &mut Project,
-    ledger: &mut Ledger,
-    trace: &mut dyn FnMut(&TraceRow),
-) -> Result<(), AgentError> {
-    progress.stage("writing questions", 1);
-    let sample = probe::draw(tree, project, plan, agents.prompter, options.seed, options.probes)?;
-    ledger.drew(&sample, trace);
-    progress.stage("answering", sample.questions.len() as u64);
-    let exam = Exam::new(agents.solver, &sample.questions);
-    let all: Vec<usize> = (0..sample.questions.len()).collect();
-    let mut answers = exam.ask(project, &all)?;
-    ledger.answered(&exam, &answers, trace);
-    let mut round = 0;
-    loop {
-        round += 1;
-        ledger.round(round);
-        let assignments = step::assignments(project, &exam, &answers);
-        progress.stage("healing", assignments.len() as u64);
-        let mut kept = false;
-        for (module, numbers) in assignments {
-            let failing: Vec<usize> = numbers.into_iter().filter(|number| !answers[number].passed()).collect();
-            if !failing.is_empty() {
-                kept |= heal_catalog(&module, &failing, agents, options, &exam, project, &mut answers, ledger, trace)?;
+/// A run under way.
+struct Run<'a> {
+    tree: &'a dyn Tree,
+    plan: &'a Plan,
+    agents: Agents<'a>,
+    options: &'a Options,
+    hands: &'a Hands,
+    /// The project with what was kept so far.
+    project: Project,
+    ledger: Ledger,
+    progress: &'a dyn Progress,
+    trace: &'a mut dyn FnMut(&TraceRow),
+}
+
+impl Run<'_> {
+    /// Draws the questions, answers them, and heals.
+    fn heal(&mut self) -> Result<(), AgentError> {
+        self.progress.stage("writing questions", 1);
+        let (sample, ended) = probe::draw(self.tree, &self.project, self.plan, self.agents, self.options);
+        self.ledger.drew(&sample, self.trace);
+        if let Some(error) = ended {
+            return Err(error);
+        }
+        self.progress.stage("answering", sample.questions.len() as u64);
+        let exam = Exam::new(self.agents.solver, self.agents.meter, &sample.questions);
+        let all: Vec<usize> = (0..sample.questions.len()).collect();
+        let (mut answers, ended) = exam.ask_some(&self.project, &all);
+        self.ledger.answered(&exam, &answers, self.trace);
+        let result = match ended {
+            Some(error) => Err(error),
+            None => self.rounds(&exam, &all, &mut answers).inspect_err(|_| {
+                // What was kept before the end is told.
+                self.ledger.answered(&exam, &answers, self.trace);
+            }),
+        };
+        self.ledger.asked(&exam);
+        self.ledger.went_wrong(&exam);
+        result
+    }
+
+    /// Heals round by round.
+    fn rounds(&mut self, exam: &Exam<'_>, all: &[usize], answers: &mut Answers) -> Result<(), AgentError> {
+        for round in 1.. {
+            self.ledger.round(round);
+            let assignments = step::assignments(&self.project, exam, answers);
+            self.progress.stage("healing", assignments.len() as u64);
+            let mut kept = false;
+            for (module, numbers) in assignments {
+                let failing: Vec<usize> =
+                    numbers.into_iter().filter(|number| !answers.get(number).is_some_and(Answer::passed)).collect();
+                if !failing.is_empty() {
+                    kept |= self.heal_catalog(&module, &failing, exam, answers)?;
+                }
+                self.progress.advance(1);
             }
-            progress.advance(1);
+            if !kept {
+                break;
+            }
+            if self.options.effort == Effort::Frugal {
+                self.ledger.answered(exam, answers, self.trace);
+                break;
+            }
+            // What was not asked again since the catalogs changed is asked now, so that the next round sees what a
+            // second run would see.
+            *answers = exam.ask(&self.project, all)?;
+            self.ledger.answered(exam, answers, self.trace);
         }
-        ledger.asked(exam.calls());
-        if !kept {
-            return Ok(());
-        }
-        if options.effort == Effort::Frugal {
-            ledger.answered(&exam, &answers, trace);
-            return Ok(());
-        }
-        // What was not asked again since the catalogs changed is asked now, so that the next round sees what a second
-        // run would see.
-        answers = exam.ask(project, &all)?;
-        ledger.answered(&exam, &answers, trace);
+        Ok(())
+    }
+
+    /// Heals one catalog with its failures; whether anything was kept.
+    fn heal_catalog(
+        &mut self,
+        module: &RepoPath,
+        failing: &[usize],
+        exam: &Exam<'_>,
+        answers: &mut Answers,
+    ) -> Result<bool, AgentError> {
+        let failures = step::failures(exam, answers, failing);
+        meter::one(self.agents.meter, Role::Healer)?;
+        let proposal = match self.agents.healer.heal(&self.project, module, &failures) {
+            Ok(proposal) => proposal,
+            Err(error) if meter::is_end(&error) => return Err(error),
+            Err(error) => {
+                self.ledger.failed(module, &error);
+                return Ok(false);
+            }
+        };
+        self.ledger.proposed(module, failing, exam, &proposal, self.trace);
+        let gate = Gate {
+            exam,
+            project: &self.project,
+            config: &self.options.lint,
+            hands: self.hands,
+            module,
+            failing,
+            answers,
+            effort: self.options.effort,
+        };
+        let Verdict { kept, dropped } = gate.judge(proposal.edits)?;
+        let repaired: Vec<usize> = kept.iter().flat_map(|kept| repaired(failing, &kept.answers)).collect();
+        let edits = kept.iter().flat_map(|kept| kept.edits.iter().map(describe::edit)).collect();
+        self.ledger.judged(module, edits, &dropped, repaired, self.trace);
+        let Some(candidate) = kept else {
+            return Ok(false);
+        };
+        self.project = candidate.project;
+        answers.extend(candidate.answers);
+        Ok(true)
     }
 }
 
-/// Heals one catalog with its failures; whether anything was kept.
-#[expect(clippy::too_many_arguments, reason = "the parts of one run, each used by a different stage")]
-fn heal_catalog(
-    module: &RepoPath,
-    failing: &[usize],
-    agents: Agents<'_>,
-    options: &Options,
-    exam: &Exam<'_>,
-    project: &mut Project,
-    answers: &mut BTreeMap<usize, Answer>,
-    ledger: &mut Ledger,
-    trace: &mut dyn FnMut(&TraceRow),
-) -> Result<bool, AgentError> {
-    let failures = step::failures(exam, answers, failing);
-    let proposal = agents.healer.heal(project, module, &failures)?;
-    ledger.proposed(module, failing, exam, &proposal, trace);
-    let gate = Gate { exam, project, config: &options.lint, module, failing, answers, effort: options.effort };
-    let Verdict { kept, dropped } = gate.judge(proposal.edits)?;
-    let repaired: Vec<usize> = kept.iter().flat_map(|kept| repaired(failing, &kept.answers)).collect();
-    let edits = kept.iter().flat_map(|kept| kept.edits.iter().map(describe::edit)).collect();
-    ledger.judged(module, edits, &dropped, repaired, trace);
-    let Some(candidate) = kept else {
-        return Ok(false);
-    };
-    *project = candidate.project;
-    answers.extend(candidate.answers);
-    Ok(true)
-}
-
-fn repaired(failing: &[usize], answers: &BTreeMap<usize, Answer>) -> Vec<usize> {
+fn repaired(failing: &[usize], answers: &Answers) -> Vec<usize> {
     failing.iter().copied().filter(|number| answers.get(number).is_some_and(Answer::passed)).collect()
 }
 

@@ -6,16 +6,12 @@ use std::collections::BTreeSet;
 use crate::agents::healer::Failure;
 use crate::base::RepoPath;
 use crate::catalog::Project;
-use crate::heal::exam::Answer;
+use crate::heal::exam::Answers;
 use crate::heal::exam::Exam;
 
 /// The failures by the catalog that is to repair them, deepest catalogs first: what a module says of its own files is
 /// mended before what leads into it.
-pub(crate) fn assignments(
-    project: &Project,
-    exam: &Exam<'_>,
-    answers: &BTreeMap<usize, Answer>,
-) -> Vec<(RepoPath, Vec<usize>)> {
+pub(crate) fn assignments(project: &Project, exam: &Exam<'_>, answers: &Answers) -> Vec<(RepoPath, Vec<usize>)> {
     let mut groups: BTreeMap<RepoPath, Vec<usize>> = BTreeMap::new();
     for number in exam.healed() {
         let Some(answer) = answers.get(&number).filter(|answer| !answer.passed()) else {
@@ -46,7 +42,7 @@ fn targets(project: &Project, gold: &RepoPath, predicted: Option<&RepoPath>) -> 
 }
 
 /// Failures as a Healer is shown them.
-pub(crate) fn failures(exam: &Exam<'_>, answers: &BTreeMap<usize, Answer>, numbers: &[usize]) -> Vec<Failure> {
+pub(crate) fn failures(exam: &Exam<'_>, answers: &Answers, numbers: &[usize]) -> Vec<Failure> {
     numbers
         .iter()
         .filter_map(|number| {

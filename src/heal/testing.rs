@@ -56,6 +56,6 @@ pub(crate) fn project(tree: &dyn Tree) -> Project {
 /// The plan for what differs between two trees.
 pub(crate) fn plan(old: &MemoryTree, new: &MemoryTree) -> Plan {
     let changes = repo::changes(old, new).expect("in memory");
-    let before = before(old, new, &changes).expect("in memory");
+    let (before, _) = before(old, new, &changes).expect("in memory");
     Plan::new(&project(new), Scope::Staged, &changes, before)
 }

@@ -1,6 +1,7 @@
 //! The loop with scripted agents, and with the embedded ones.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crate::agents::AgentError;
 use crate::agents::healer::EmbeddedHealer;
@@ -28,11 +29,17 @@ use crate::catalog::Target;
 use crate::config::LintConfig;
 use crate::heal::Agents;
 use crate::heal::Effort;
+use crate::heal::Meter;
 use crate::heal::Options;
+use crate::heal::Origin;
 use crate::heal::Outcome;
 use crate::heal::Plan;
+use crate::heal::Role;
 use crate::heal::Scope;
+use crate::heal::Spent;
 use crate::heal::TraceRow;
+use crate::heal::Unit;
+use crate::heal::Unmetered;
 use crate::heal::run;
 use crate::heal::testing::path;
 use crate::heal::testing::project;
@@ -120,7 +127,7 @@ struct Refuses;
 
 impl Healer for Refuses {
     fn heal(&self, _: &Project, _: &RepoPath, _: &[Failure]) -> Result<Proposal, AgentError> {
-        Err(AgentError::OutOfBudget)
+        Err(AgentError::OutOfBudget { limit: "2 calls".to_owned() })
     }
 }
 
@@ -145,7 +152,7 @@ fn heal(healer: &dyn Healer) -> (Outcome, Vec<TraceRow>) {
     let plan = Plan::named(&project, Scope::All, &[path("a.py")]);
     let asks = Asks(BTreeMap::from([("a.py", "scarlet"), ("b.py", "green"), ("c.py", "blue")]));
     let mut rows = Vec::new();
-    let agents = Agents { prompter: &asks, solver: &Reads, healer };
+    let agents = Agents { prompter: &asks, solver: &Reads, healer, meter: &Unmetered };
     let outcome = run(&tree, &project, &plan, agents, &options(), &Silent, &mut |row| rows.push(row.clone()));
     (outcome, rows)
 }
@@ -206,8 +213,8 @@ fn each_check_has_its_own_reason() {
 #[test]
 fn an_agent_that_fails_stops_the_run_and_what_was_done_stands() {
     let (outcome, _) = heal(&Refuses);
-    assert!(matches!(outcome.stopped, Some(AgentError::OutOfBudget)));
-    assert_eq!(outcome.report.stopped.as_deref(), Some("the budget is used up"));
+    assert!(matches!(outcome.stopped, Some(AgentError::OutOfBudget { .. })));
+    assert_eq!(outcome.report.stopped.as_deref(), Some("the budget of 2 calls is used up"));
     assert_eq!(outcome.report.left.len(), 1);
 }
 
@@ -312,7 +319,8 @@ fn a_second_run_changes_nothing_even_where_questions_still_fail() {
         let plan = Plan::named(&project, Scope::All, &[RepoPath::root()]);
         let options = Options { seed: Seed(seed), ..options() };
         let solver = EmbeddedSolver::new(turns);
-        let agents = Agents { prompter: &EmbeddedPrompter, solver: &solver, healer: &EmbeddedHealer };
+        let agents =
+            Agents { prompter: &EmbeddedPrompter, solver: &solver, healer: &EmbeddedHealer, meter: &Unmetered };
         let heal = |project: &Project| run(&tree, project, &plan, agents, &options, &Silent, &mut |_| {});
         let first = heal(&project);
         let report = &first.report;
@@ -337,8 +345,127 @@ fn nothing_in_scope_asks_nothing() {
     let project = project(&tree);
     let plan = Plan::named(&project, Scope::All, &[]);
     let solver = EmbeddedSolver::new(5);
-    let agents = Agents { prompter: &EmbeddedPrompter, solver: &solver, healer: &EmbeddedHealer };
+    let agents = Agents { prompter: &EmbeddedPrompter, solver: &solver, healer: &EmbeddedHealer, meter: &Unmetered };
     let outcome = run(&tree, &project, &plan, agents, &options(), &Silent, &mut |_| {});
     assert!(outcome.catalogs.is_empty());
     assert_eq!(outcome.report.usage.prompter_calls + outcome.report.usage.solver_calls, 0);
+}
+
+/// Counts the questions that are answered, and stops at some call.
+struct Stops {
+    after: usize,
+    error: fn() -> AgentError,
+    calls: std::sync::atomic::AtomicUsize,
+}
+
+impl Meter for Stops {
+    fn check(&self) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn reserve(&self, _: Role, wanted: usize) -> usize {
+        let before = self.calls.fetch_add(wanted, std::sync::atomic::Ordering::Relaxed);
+        wanted.min(self.after.saturating_sub(before))
+    }
+
+    fn exhausted(&self) -> AgentError {
+        (self.error)()
+    }
+
+    fn spent(&self) -> Spent {
+        Spent { tokens: 7, cost: 0.5 }
+    }
+}
+
+#[test]
+fn a_run_may_stop_before_any_call_and_what_was_kept_stands() {
+    let tree = MemoryTree::fixture(POOR);
+    let project = project(&tree);
+    let plan = Plan::named(&project, Scope::All, &[RepoPath::root()]);
+    let solver = EmbeddedSolver::new(5);
+    let stopping = |after: usize| {
+        let meter = Stops { after, error: || AgentError::Interrupted, calls: std::sync::atomic::AtomicUsize::new(0) };
+        let agents = Agents { prompter: &EmbeddedPrompter, solver: &solver, healer: &EmbeddedHealer, meter: &meter };
+        run(&tree, &project, &plan, agents, &options(), &Silent, &mut |_| {})
+    };
+    let whole = stopping(usize::MAX);
+    assert!(whole.stopped.is_none());
+    let calls = whole.report.usage.prompter_calls + whole.report.usage.solver_calls + whole.report.usage.healer_calls;
+    assert!(calls > 40 && !whole.catalogs.is_empty(), "{calls}");
+    let (mut unanswered, mut kept) = (false, false);
+    for after in (0..calls).step_by(7) {
+        let outcome = stopping(after);
+        assert!(matches!(outcome.stopped, Some(AgentError::Interrupted)), "after {after} of {calls}");
+        assert_eq!((outcome.report.usage.tokens, outcome.report.usage.cost), (7, 0.5));
+        let again = stopping(after);
+        assert_eq!(outcome.catalogs, again.catalogs, "which calls were made depends on chance");
+        assert!(outcome.report.probes.passed_after >= outcome.report.probes.passed_before);
+        unanswered |= !outcome.report.unanswered.is_empty();
+        kept |= !outcome.catalogs.is_empty();
+        let scope = crate::lint::Scope::everything();
+        let findings = crate::lint::check(&outcome.project, &options().lint, &scope);
+        assert!(findings.iter().all(|finding| finding.severity < crate::config::Severity::Warning));
+    }
+    assert!(unanswered && kept, "no stop came in the middle of answering and of healing");
+}
+
+/// Cannot be reached for some questions.
+struct Unreachable(&'static [&'static str]);
+
+impl Solver for Unreachable {
+    fn solve(&self, project: &Project, question: &str) -> Result<Prediction, AgentError> {
+        if self.0.contains(&question) {
+            return Err(AgentError::Unusable { role: "Solver", detail: "no JSON".to_owned() });
+        }
+        Reads.solve(project, question)
+    }
+}
+
+#[test]
+fn a_call_that_goes_wrong_is_told_and_all_of_them_stop_the_run() {
+    let tree = MemoryTree::fixture(TREE);
+    let project = project(&tree);
+    let plan = Plan::named(&project, Scope::All, &[path("a.py")]);
+    let asks = Asks(BTreeMap::from([("a.py", "scarlet"), ("b.py", "green"), ("c.py", "blue")]));
+    let healer = Proposes(vec![summary("a.py", "Red and scarlet things.")]);
+    let with = |solver: &dyn Solver| {
+        let agents = Agents { prompter: &asks, solver, healer: &healer, meter: &Unmetered };
+        run(&tree, &project, &plan, agents, &options(), &Silent, &mut |_| {})
+    };
+    let some = with(&Unreachable(&["blue"]));
+    assert!(some.stopped.is_none());
+    assert_eq!(some.report.unanswered, ["blue"]);
+    assert!(some.report.failures.iter().all(|failure| failure.contains("no JSON")) && !some.report.failures.is_empty());
+    assert!(some.catalogs.contains_key(&RepoPath::root()), "the rest was not healed");
+    let none = with(&Unreachable(&["scarlet", "green", "blue"]));
+    assert!(matches!(none.stopped, Some(AgentError::Unusable { .. })));
+}
+
+#[test]
+fn what_somebody_wrote_by_hand_is_added_to_and_not_reworded() {
+    let tree = MemoryTree::fixture(TREE);
+    let project = project(&tree);
+    let mut plan = Plan::named(&project, Scope::All, &[path("a.py")]);
+    plan.hands.insert(RepoPath::root(), Unit::Entry(Target::File(path("a.py"))), Origin::Unknown("nobody asked"));
+    let asks = Asks(BTreeMap::from([("a.py", "scarlet"), ("b.py", "green"), ("c.py", "blue")]));
+    let line = SymbolLine {
+        declaration: "alpha".to_owned(),
+        range: LineRange::clamped(1, 3),
+        summary: Some("Scarlet.".to_owned()),
+        paths: Vec::new(),
+    };
+    let added = CatalogEdit::SetSymbol { target: Target::File(path("a.py")), line };
+    let healer = Proposes(vec![summary("a.py", "Scarlet things."), added]);
+    let agents = Agents { prompter: &asks, solver: &Reads, healer: &healer, meter: &Unmetered };
+    let mut rows = Vec::new();
+    let outcome = run(&tree, &project, &plan, agents, &options(), &Silent, &mut |row| rows.push(row.clone()));
+    let text = outcome.catalogs[&RepoPath::root()].as_deref().expect("written");
+    assert!(text.contains("Red things.\n- `alpha` (L1-L3) - Scarlet.\n"), "{text}");
+    assert!(rows.iter().any(|row| match row {
+        TraceRow::Verdict { dropped, .. } => dropped.iter().any(|edit| edit.reason.contains("wrote `a.py` by hand")),
+        _ => false,
+    }));
+    // With everything else ours, what is ours is noted, and what is not is not.
+    let noted = outcome.hands.ours(&outcome.project, &BTreeSet::from([RepoPath::root()]));
+    assert_eq!(noted.len(), 2);
 }

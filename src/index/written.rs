@@ -54,7 +54,7 @@ mod tests {
         open().note_written(&[1, 2]);
         open().note_written(&[2, 3]);
         assert_eq!(open().noted(), [1, 2, 3]);
-        std::fs::write(folder.path().join("written"), "nonsense").expect("writable");
+        assert!(open().shared.write(super::NAME, b"nonsense"));
         assert!(open().written().is_empty());
     }
 }

@@ -145,7 +145,7 @@ fn on_the_default_branch_the_last_healing_is_where_it_begins() {
     repo.commit("Change");
     let answer = repo.libra(&["heal", "--format", "json", "--probes", "3"]);
     assert_eq!(answer.status, 0, "{answer}");
-    assert!(answer.stdout.contains("\"schema\": \"libra.heal/1\""), "{answer}");
+    assert!(answer.stdout.contains("\"schema\": \"libra.heal/2\""), "{answer}");
     assert!(answer.stdout.contains("the last commit that brought catalogs up to date"), "{answer}");
 }
 

@@ -11,6 +11,8 @@ mod fmt;
 mod fuzz;
 mod harness;
 mod heal;
+mod heal_git;
+mod heal_hands;
 mod hook;
 mod lint;
 mod lint_sources;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::RepoPath;
+use crate::catalog;
 use crate::catalog::CATALOG_FILE;
 use crate::catalog::bootstrap;
 use crate::catalog::bootstrap::RootNames;
@@ -14,8 +15,10 @@ use crate::cli::context::limits;
 use crate::cli::error::CommandError;
 use crate::cli::printer::Printer;
 use crate::config::CONFIG_FILE;
+use crate::heal;
 use crate::index;
 use crate::repo::Overlay;
+use crate::repo::Tree;
 use crate::repo::Wait;
 
 /// What a new `libra.toml` says.
@@ -54,9 +57,17 @@ pub(crate) fn run(args: &InitArgs, context: &Context, printer: &mut Printer) -> 
     if !args.dry_run {
         let _lock = workspace.repository.lock(if args.no_wait { Wait::No } else { Wait::Yes })?;
         workspace.repository.flush(overlay.edits())?;
+        remember(&workspace, &catalogs);
     }
     report(args, &workspace, writes_config, &catalogs, printer)?;
     Ok(ExitStatus::Success)
+}
+
+/// Notes what was written as ours, so that healing knows it from what people change before the first commit.
+fn remember(workspace: &Workspace, catalogs: &BTreeMap<RepoPath, String>) {
+    let words = |(directory, text): (&RepoPath, &String)| heal::words(&catalog::parse(directory, text));
+    let digests: Vec<u64> = catalogs.iter().flat_map(words).map(|(_, words)| words.digest()).collect();
+    workspace.index.note_written(&digests);
 }
 
 /// The catalogs that are missing, by directory.
@@ -68,7 +79,7 @@ fn new_catalogs(args: &InitArgs, workspace: &Workspace) -> BTreeMap<RepoPath, St
     }
     let limits = limits(&workspace.config);
     let name = workspace.repository.name();
-    let readme = readme(workspace);
+    let readme = readme(workspace.tree.as_ref());
     let root = RootNames { name: Some(&name), readme: readme.as_deref() };
     let missing = project.modules.keys().filter(|directory| {
         !project.catalogs.contains_key(*directory) && !project.unreadable_catalogs.contains_key(*directory)
@@ -85,11 +96,10 @@ fn new_catalogs(args: &InitArgs, workspace: &Workspace) -> BTreeMap<RepoPath, St
 }
 
 /// The text of the README at the root, if there is one that can be read.
-fn readme(workspace: &Workspace) -> Option<String> {
+pub(crate) fn readme(tree: &dyn Tree) -> Option<String> {
     let names = ["README.md", "README.rst", "README.txt", "README", "readme.md"];
-    let path =
-        names.iter().filter_map(|name| RepoPath::new(*name).ok()).find(|path| workspace.tree.entry(path).is_some());
-    let bytes = workspace.tree.read(&path?).ok()?;
+    let path = names.iter().filter_map(|name| RepoPath::new(*name).ok()).find(|path| tree.entry(path).is_some());
+    let bytes = tree.read(&path?).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -10,6 +10,8 @@ use crate::catalog::Limits;
 use crate::catalog::SectionKind;
 use crate::catalog::Target;
 use crate::catalog::bootstrap;
+use crate::heal::hands::Origin;
+use crate::heal::hands::Unit;
 use crate::heal::plan::Plan;
 use crate::heal::refresh::desk::Action;
 use crate::heal::refresh::desk::Desk;
@@ -54,8 +56,13 @@ pub(super) fn remove_entries(desk: &mut Desk<'_>, plan: &Plan) {
                 continue;
             };
             let kept = catalog.entry(&target).is_some_and(|entry| catalog.is_kept(entry.body));
+            let origin = desk.hands.origin(directory, &Unit::Entry(target.clone()));
             if kept {
                 desk.leave(directory, &path.to_string(), "a person keeps these words".to_owned());
+            } else if origin == Some(&Origin::Uncommitted) {
+                // Committed words can be had back from git; these would be lost for good.
+                let why = "what it describes is gone, but its words are committed nowhere; commit or delete them";
+                desk.leave(directory, &path.to_string(), why.to_owned());
             } else if desk.apply(directory, &path.to_string(), &[CatalogEdit::RemoveEntry { target }]) {
                 desk.actions.push(Action::EntryRemoved { path });
             }

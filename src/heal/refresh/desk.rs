@@ -12,6 +12,7 @@ use crate::catalog::CatalogEdit;
 use crate::catalog::Lazy;
 use crate::catalog::Project;
 use crate::catalog::Target;
+use crate::heal::hands::Hands;
 
 /// What refreshing did, one thing at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,15 @@ pub enum Action {
     SymbolRemoved {
         /// The source file.
         file: RepoPath,
+        /// What the catalog called it.
+        symbol: String,
+    },
+    /// A symbol is in another file now; its words went along.
+    SymbolMoved {
+        /// Where it was.
+        from: RepoPath,
+        /// Where it is.
+        to: RepoPath,
         /// What the catalog called it.
         symbol: String,
     },
@@ -108,12 +118,15 @@ pub(super) struct Desk<'a> {
     pub(super) now: Project,
     /// What was done, in order.
     pub(super) actions: Vec<Action>,
+    /// The parts of catalogs that are only added to.
+    pub(super) hands: Hands,
     touched: BTreeSet<RepoPath>,
 }
 
 impl<'a> Desk<'a> {
-    pub(super) fn new(project: &'a Project) -> Self {
-        Self { before: project, now: project.clone(), actions: Vec::new(), touched: BTreeSet::new() }
+    pub(super) fn new(project: &'a Project, hands: &Hands) -> Self {
+        let (now, hands) = (project.clone(), hands.clone());
+        Self { before: project, now, actions: Vec::new(), hands, touched: BTreeSet::new() }
     }
 
     /// The catalog of a directory as it stands now.

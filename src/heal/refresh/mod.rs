@@ -8,6 +8,7 @@ mod place;
 mod ranges;
 mod run;
 mod similar;
+mod strays;
 mod symbols;
 #[cfg(test)]
 mod tests;

@@ -30,6 +30,7 @@ pub(super) fn modules(desk: &mut Desk<'_>, plan: &Plan) {
         }
         desk.remove(&from);
         desk.write(&to, &text);
+        desk.hands.follow_catalog(&from, &to);
         desk.actions.push(Action::CatalogMoved { from, to });
     }
 }
@@ -107,16 +108,24 @@ fn move_entry(desk: &mut Desk<'_>, from: &Target, to: &Target, home: &RepoPath) 
     }
     let moved = if there.entry(from).is_some() {
         let edit = CatalogEdit::RetargetEntry { target: from.clone(), to: to.clone() };
-        desk.apply(home, &subject, &[edit])
+        let moved = desk.apply(home, &subject, &[edit]);
+        if moved {
+            desk.hands.follow((home, from), (home, to));
+        }
+        moved
     } else {
         let holder = desk.now.catalogs.iter().find(|(_, catalog)| catalog.entry(from).is_some());
         let Some((directory, catalog)) = holder.map(|(directory, catalog)| (directory.clone(), catalog.clone())) else {
             return;
         };
-        carry(desk, &catalog, from, to, home)
+        let moved = carry(desk, &catalog, from, to, home)
             // Submodules may be listed by several catalogs; the old entry goes when coverage is checked.
             && (matches!(from, Target::Module(_))
-                || desk.apply(&directory, &subject, &[CatalogEdit::RemoveEntry { target: from.clone() }]))
+                || desk.apply(&directory, &subject, &[CatalogEdit::RemoveEntry { target: from.clone() }]));
+        if moved {
+            desk.hands.follow((&directory, from), (home, to));
+        }
+        moved
     };
     if moved {
         desk.actions.push(Action::EntryMoved { from: old.clone(), to: new.clone() });

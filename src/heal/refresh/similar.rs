@@ -12,6 +12,11 @@ const ENOUGH: f64 = 6.0;
 /// How far it must be ahead of the next candidate.
 const AHEAD: f64 = 1.0;
 
+/// Of 10 points, what a symbol of the same name in another file must reach to be the same symbol.
+pub(super) const SAME_NAME: f64 = 5.0;
+/// How far it must be ahead of the next such symbol.
+pub(super) const CLEARLY: f64 = 0.5;
+
 /// The symbol of `facts` that the vanished symbol `old` of `before` has become: one that is new, alike in what it calls,
 /// takes, says and how long it is, and clearly more so than any other.
 pub(super) fn renamed(before: &FileFacts, old: usize, facts: &FileFacts) -> Option<usize> {
@@ -46,7 +51,7 @@ pub(super) fn same_length(facts: &FileFacts, name: &str, lines: LineRange, liste
 }
 
 /// How alike two definitions are, from 0 to 10.
-fn likeness(old: &Symbol, new: &Symbol) -> f64 {
+pub(super) fn likeness(old: &Symbol, new: &Symbol) -> f64 {
     let same = |equal: bool, points: f64| if equal { points } else { 0.0 };
     let calls = match (old.calls.is_empty(), new.calls.is_empty()) {
         (true, true) => 1.0,

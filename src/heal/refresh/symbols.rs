@@ -8,6 +8,7 @@ use crate::base::RepoPath;
 use crate::base::Span;
 use crate::base::TextEdit;
 use crate::catalog;
+use crate::catalog::BulletKind;
 use crate::catalog::CatalogEdit;
 use crate::catalog::Entry;
 use crate::catalog::Facts;
@@ -17,6 +18,7 @@ use crate::catalog::SymbolMention;
 use crate::catalog::Target;
 use crate::catalog::bootstrap;
 use crate::catalog::resolve;
+use crate::heal::hands::Unit;
 use crate::heal::plan::Before;
 use crate::heal::plan::Plan;
 use crate::heal::refresh::desk::Action;
@@ -81,13 +83,45 @@ fn became(
     let lines = mention.range.as_ref().and_then(|note| note.lines);
     match before {
         Some(before) => {
-            let old = resolve::resolve_mention(before, mention);
-            let fits = |at: &&usize| lines.is_some_and(|lines| resolve::accepts(&before.symbols[**at], lines));
-            let old = *old.iter().find(fits).or(old.first())?;
+            let old = former(mention, before)?;
             similar::renamed(before, old, facts).filter(|at| !listed.contains(at))
         }
         None => similar::same_length(facts, &mention.name, lines?, listed),
     }
+}
+
+/// What a mention meant in the file as it was: of several symbols the one that its range fits.
+pub(super) fn former(mention: &SymbolMention, before: &FileFacts) -> Option<usize> {
+    let lines = mention.range.as_ref().and_then(|note| note.lines);
+    let old = resolve::resolve_mention(before, mention);
+    let fits = |at: &&usize| lines.is_some_and(|lines| resolve::accepts(&before.symbols[**at], lines));
+    old.iter().find(fits).or(old.first()).copied()
+}
+
+/// Whether a mention means nothing in its file.
+pub(super) fn is_vanished(mention: &SymbolMention, facts: &FileFacts) -> bool {
+    resolve::resolve_mention(facts, mention).is_empty()
+}
+
+/// A mention that means nothing any more.
+struct Gone {
+    target: Target,
+    file: RepoPath,
+    symbol: String,
+    span: Span,
+    /// Whether the file could not be parsed whole.
+    unsure: bool,
+    /// Whether a person's words would go with it.
+    theirs: bool,
+}
+
+/// Whether more than names would go with a mention: a description, paths under it, a sentence around it.
+fn has_words(entry: &Entry, mention: &SymbolMention) -> bool {
+    let bullets = entry.all_bullets();
+    let own = bullets.into_iter().find(|bullet| bullet.mentions.iter().any(|other| other.span == mention.span));
+    own.is_none_or(|bullet| {
+        bullet.kind != BulletKind::Symbols || bullet.description.is_some() || !bullet.children.is_empty()
+    })
 }
 
 /// Takes mentions away that mean nothing any more.
@@ -98,19 +132,24 @@ fn remove(desk: &mut Desk<'_>, directory: &RepoPath) {
     let mut gone = Vec::new();
     for (entry, file, facts) in described(desk, &catalog) {
         for mention in vanished(entry, &facts) {
-            gone.push((
-                entry.target.clone(),
-                file.clone(),
-                mention.name.clone(),
-                mention.span,
-                facts.has_syntax_errors,
-            ));
+            let theirs = desk.hands.origin(directory, &Unit::Entry(entry.target.clone())).is_some();
+            gone.push(Gone {
+                target: entry.target.clone(),
+                file: file.clone(),
+                symbol: mention.name.clone(),
+                span: mention.span,
+                unsure: facts.has_syntax_errors,
+                theirs: theirs && has_words(entry, mention),
+            });
         }
     }
-    for (target, file, symbol, span, unsure) in gone {
+    for Gone { target, file, symbol, span, unsure, theirs } in gone {
         let subject = format!("{file}::{symbol}");
         if catalog.is_kept(span) {
             desk.leave(directory, &subject, "a person keeps these words".to_owned());
+        } else if theirs {
+            let why = "it is gone, but somebody wrote by hand what stands there; delete or move the words";
+            desk.leave(directory, &subject, why.to_owned());
         } else if unsure {
             // What could not be parsed may still define it.
             desk.leave(directory, &subject, "the file has syntax errors, so the symbol may still be there".to_owned());
@@ -162,7 +201,7 @@ fn list(desk: &mut Desk<'_>, directory: &RepoPath, file: &RepoPath, line: Symbol
     }
 }
 
-fn bullets_of(entry: &Entry) -> usize {
+pub(super) fn bullets_of(entry: &Entry) -> usize {
     entry.bullets.iter().map(catalog::Bullet::count).sum()
 }
 
@@ -195,12 +234,12 @@ fn described<'c>(desk: &Desk<'_>, catalog: &'c catalog::Catalog) -> Vec<(&'c Ent
 
 /// The mentions of an entry that its file does not define.
 fn vanished<'e>(entry: &'e Entry, facts: &FileFacts) -> Vec<&'e SymbolMention> {
-    let gone = |mention: &&SymbolMention| resolve::resolve_mention(facts, mention).is_empty();
+    let gone = |mention: &&SymbolMention| is_vanished(mention, facts);
     entry.mentions().into_iter().filter(gone).collect()
 }
 
 /// A declaration with a renamed symbol's name, with parameters if it had some.
-fn redeclared(declaration: &str, symbol: &Symbol) -> String {
+pub(super) fn redeclared(declaration: &str, symbol: &Symbol) -> String {
     match &symbol.parameters {
         Some(parameters) if declaration.contains('(') => format!("{}({parameters})", symbol.qualified_name),
         _ => symbol.qualified_name.clone(),

@@ -3,9 +3,13 @@
 use crate::base::LineRange;
 use crate::catalog::Limits;
 use crate::catalog::Project;
+use crate::catalog::Target;
 use crate::config::LintConfig;
 use crate::config::Severity;
 use crate::heal::describe;
+use crate::heal::hands::Hands;
+use crate::heal::hands::Origin;
+use crate::heal::hands::Unit;
 use crate::heal::plan::Plan;
 use crate::heal::refresh::Action;
 use crate::heal::refresh::Refreshed;
@@ -261,4 +265,78 @@ fn a_persons_words_are_never_touched() {
     let refreshed = run(&project(&without), &plan(&tree(&format!("{A}{kept}")), &without));
     assert!(text(&refreshed, "pkg").contains("carefully worded"));
     assert!(said(&refreshed)[0].contains("a person keeps these words"));
+}
+
+#[test]
+fn a_symbol_that_moves_to_another_file_takes_its_words_along() {
+    let load = "def load(path):\n    '''Reads a value.'''\n    if not path:\n        raise ValueError('a path is \
+                needed')\n    return open(path).read()\n";
+    assert!(A.contains(load));
+    let without = A.replace(load, "import os\n");
+    let bullet = "`load(path)` (L4-L8) - Reads a value, carefully worded.";
+    // To a file that has an entry, to a new file of the module, and to a new module.
+    for to in ["pkg/grid.py", "pkg/reading.py", "disk/reading.py"] {
+        let new = match to {
+            "pkg/grid.py" => format!("{without}\n\n{load}"),
+            _ => format!("{without}//- {to}\n'''Reading.'''\n\n\n{load}"),
+        };
+        let refreshed = check(A, &new);
+        let directory = to.split('/').next().expect("a directory");
+        let text_there = text(&refreshed, directory);
+        let (_, entry) = text_there.split_once(&format!("({})", &to[directory.len() + 1..])).expect("an entry");
+        let range = if to == "pkg/grid.py" { "(L11-L15)" } else { "(L4-L8)" };
+        let entry = entry.split("###").next().expect("a body");
+        assert!(entry.contains(&bullet.replace("(L4-L8)", range)), "{to}: {text_there}");
+        assert!(
+            said(&refreshed).contains(&format!("`load` of `pkg/store.py` is in `{to}` now")),
+            "{:?}",
+            said(&refreshed)
+        );
+        let all: usize =
+            refreshed.project.catalogs.values().map(|catalog| catalog.text.matches("carefully worded").count()).sum();
+        assert_eq!(all, 1, "{to}");
+    }
+}
+
+#[test]
+fn a_file_that_goes_into_another_takes_its_words_along() {
+    let (store, grid) = A.split_once("//- pkg/grid.py\n").expect("two files");
+    let (_, functions) = store.split_once("disk.'''\n").expect("a docstring");
+    let refreshed = check(A, &format!("//- pkg/grid.py\n{grid}{functions}"));
+    let text = text(&refreshed, "pkg");
+    assert!(text.contains("Reads a value, carefully worded.") && !text.contains("store.py"), "{text}");
+}
+
+#[test]
+fn a_symbol_that_went_to_two_files_went_to_neither() {
+    let load = "def load(path):\n    '''Reads a value.'''\n    if not path:\n        raise ValueError('a path is \
+                needed')\n    return open(path).read()\n";
+    let new = format!("{}//- pkg/b.py\n{load}//- pkg/c.py\n{load}", A.replace(load, "import os\n"));
+    let refreshed = check(A, &new);
+    assert!(!text(&refreshed, "pkg").contains("carefully worded"));
+}
+
+#[test]
+fn what_a_person_wrote_is_only_added_to() {
+    let mut hands = Hands::default();
+    let entry = Unit::Entry(Target::File(path("pkg/store.py")));
+    hands.insert(path("pkg"), entry.clone(), Origin::Unknown("nobody asked"));
+    let run_with = |old: &str, new: &str| {
+        let (old, new) = (tree(&format!("{old}{CATALOGS}")), tree(&format!("{new}{CATALOGS}")));
+        let plan = Plan { hands: hands.clone(), ..plan(&old, &new) };
+        run(&project(&new), &plan)
+    };
+    let (_, grid) = A.split_once("//- pkg/grid.py").expect("two files");
+    // Words about a symbol that is gone stay, a bare name goes; ranges and names are refreshed.
+    let refreshed = run_with(A, &format!("//- pkg/store.py\nLIMIT = 3\n//- pkg/grid.py{grid}"));
+    let text_of_pkg = text(&refreshed, "pkg");
+    assert!(text_of_pkg.contains("carefully worded") && !text_of_pkg.contains("`save`"), "{text_of_pkg}");
+    assert!(said(&refreshed).iter().any(|line| line.contains("somebody wrote by hand what stands there")));
+    let refreshed = run_with(A, &A.replace("def load(path)", "def read_value(path)"));
+    assert!(text(&refreshed, "pkg").contains("- `read_value(path)` (L4-L8) - Reads a value, carefully worded.\n"));
+    // They are a person's wherever they go.
+    let refreshed = run_with(A, &A.replace("pkg/store.py", "disk/storage.py"));
+    let moved = Unit::Entry(Target::File(path("disk/storage.py")));
+    assert!(refreshed.hands.origin(&path("disk"), &moved).is_some(), "{:?}", refreshed.hands);
+    assert!(refreshed.hands.origin(&path("pkg"), &entry).is_none());
 }

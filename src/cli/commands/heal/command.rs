@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use crate::agents::AgentError;
 use crate::agents::healer;
 use crate::agents::prompter;
 use crate::agents::solver;
@@ -10,35 +11,43 @@ use crate::base::RepoPath;
 use crate::base::Seed;
 use crate::catalog;
 use crate::catalog::CATALOG_FILE;
+use crate::catalog::Project;
 use crate::cli::ExitStatus;
 use crate::cli::arguments::TextOrJson;
+use crate::cli::commands::heal::lock;
+use crate::cli::commands::heal::meter::Limits;
+use crate::cli::commands::heal::meter::RunMeter;
 use crate::cli::commands::heal::report;
+use crate::cli::commands::heal::report::Done;
 use crate::cli::commands::heal::scope;
 use crate::cli::commands::heal::watch;
 use crate::cli::context::Context;
 use crate::cli::context::Workspace;
 use crate::cli::context::limits;
 use crate::cli::error::CommandError;
+use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
 use crate::cli::progress;
 use crate::heal;
 use crate::heal::Agents;
 use crate::heal::Effort;
+use crate::heal::Hands;
 use crate::heal::Options;
 use crate::heal::Outcome;
 use crate::heal::Plan;
+use crate::heal::Spent;
 use crate::lint;
 use crate::repo::Edit;
 use crate::repo::Overlay;
 use crate::repo::Tree;
-use crate::repo::Wait;
 
 /// Bring the catalogs up to date with what changed, and better where questions fail
 ///
 /// Without options the scope is what this branch changed: the work tree against the merge base with its upstream, or on
 /// the default branch the commits since the last that healed. Ranges, renames, deletions and new files are settled
 /// first; then questions about the changed code are asked, and catalogs that mislead are repaired as long as nothing
-/// gets worse. Exit status: 0 done or nothing to do, 1 with `--check` or `--strict`, 2 could not run, 3 a model failed.
+/// gets worse. What people wrote is only added to. Exit status: 0 done or nothing to do, 1 with `--check` or `--strict`,
+/// 2 could not run, 3 a limit was reached or a model failed, 130 interrupted: what was done stands.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that a person types")]
 pub(crate) struct HealArgs {
@@ -87,6 +96,11 @@ pub(crate) struct HealArgs {
     /// Fail at once when another git-libra is writing in this work tree
     #[arg(long)]
     pub(super) no_wait: bool,
+    /// Let healing reword entries that people wrote; `libra:keep` regions stay all the same
+    #[arg(long)]
+    pub(super) rewrite: bool,
+    #[command(flatten)]
+    limits: Limits,
     /// Write every question, answer, proposal and verdict to this file as JSON lines
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -97,47 +111,89 @@ pub(crate) struct HealArgs {
 
 /// Plans, heals, writes and reports.
 pub(crate) fn run(args: &HealArgs, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
-    let workspace = context.open(&scope::source(args), printer)?;
-    if let Some(problem) = lint::validate(&workspace.config.lint).into_iter().next() {
-        return Err(problem.into());
-    }
-    if workspace.project.catalogs.is_empty() && workspace.project.unreadable_catalogs.is_empty() {
-        return Err(CommandError::new("there are no catalogs to heal").hint("make them with `git libra init`"));
-    }
-    let plan = scope::plan(args, context, &workspace)?;
     if args.watch {
-        settle(args, &workspace, &plan, printer)?;
         return watch::run(args, context, printer);
     }
+    let interrupts = Interrupts::listen()?;
+    let repository = context.repository()?;
+    // Held from before the tree is read until the commit is made: what another run writes meanwhile would be lost.
+    let lock = if args.check || args.dry_run {
+        None
+    } else {
+        match lock::hold(&repository, args.no_wait, &interrupts, printer)? {
+            None => return Ok(ExitStatus::Interrupted),
+            held => held,
+        }
+    };
+    let workspace = open(args, context, lock.is_some(), printer)?;
+    let plan = scope::plan(args, context, &workspace)?;
     if args.check {
         return check(&workspace, &plan, printer);
     }
     let mut rows: Vec<u8> = Vec::new();
-    let outcome = heal_with(args, &workspace, &plan, printer, &mut rows)?;
+    let outcome = heal_with(args, &workspace, &plan, &interrupts, printer, &mut rows)?;
     if let Some(file) = &args.trace {
         context.write_output(file, &rows)?;
     }
     let name = |directory: &RepoPath| directory.join(CATALOG_FILE);
-    let written: Vec<RepoPath> = outcome.catalogs.keys().map(name).collect::<Result<_, _>>()?;
+    let catalogs: Vec<RepoPath> = outcome.catalogs.keys().map(name).collect::<Result<_, _>>()?;
     let mut committed = None;
     if args.dry_run {
         if args.format == TextOrJson::Text {
             print_differences(&workspace, &outcome, printer)?;
         }
     } else {
-        let edits = edits(&workspace, &outcome.catalogs)?;
-        write(args, &workspace, &edits)?;
+        write(&workspace, &outcome)?;
         if args.commit {
-            let edits = uncommitted(&workspace, &plan, &outcome)?;
-            let made = workspace.repository.commit_files(&edits, &report::commit_message(&outcome.report))?;
-            for path in made.iter().flat_map(|made| &made.still_staged) {
-                printer.warning(&format!("{path} is staged in another version than the one that was committed"));
-            }
-            committed = made.map(|made| made.commit.to_string());
+            committed = commit(args, &workspace, &plan, &outcome, printer)?;
         }
     }
-    report::print(&outcome.report, &written, committed.as_deref(), args.dry_run, args.format, printer)?;
+    let report = &outcome.report;
+    let done = Done { report, catalogs: &catalogs, commit: committed.as_deref(), dry_run: args.dry_run };
+    report::print(&done, args.format, printer)?;
     Ok(status(args, &outcome))
+}
+
+/// Opens the tree that is to be healed. Under the lock, what a killed run left half written is finished first.
+pub(super) fn open(
+    args: &HealArgs,
+    context: &Context,
+    locked: bool,
+    printer: &mut Printer,
+) -> Result<Workspace, CommandError> {
+    let source = scope::source(args);
+    let mut workspace = context.open(&source, printer)?;
+    if locked {
+        let finished = workspace.repository.finish()?;
+        if !finished.is_empty() {
+            printer.note(&format!("finished what an earlier run left half written: {} files", finished.len()));
+            workspace = context.open(&source, printer)?;
+        }
+    }
+    if let Some(problem) = lint::validate(&workspace.config.lint).into_iter().next() {
+        return Err(problem.into());
+    }
+    if workspace.project.catalogs.is_empty() && workspace.project.unreadable_catalogs.is_empty() {
+        return Err(CommandError::new("there are no catalogs to heal").hint("make them with `git libra init`"));
+    }
+    Ok(workspace)
+}
+
+/// Commits the catalogs in scope where HEAD has them otherwise; the commit, if there was anything to commit.
+fn commit(
+    args: &HealArgs,
+    workspace: &Workspace,
+    plan: &Plan,
+    outcome: &Outcome,
+    printer: &mut Printer,
+) -> Result<Option<String>, CommandError> {
+    let edits = uncommitted(workspace, plan, outcome)?;
+    let message = report::commit_message(&outcome.report, args.rewrite);
+    let made = workspace.repository.commit_files(&edits, &message)?;
+    for path in made.iter().flat_map(|made| &made.still_staged) {
+        printer.warning(&format!("{path} is staged in another version than the one that was committed"));
+    }
+    Ok(made.map(|made| made.commit.to_string()))
 }
 
 /// Runs the loop with the embedded agents.
@@ -145,6 +201,7 @@ fn heal_with(
     args: &HealArgs,
     workspace: &Workspace,
     plan: &Plan,
+    interrupts: &Interrupts,
     printer: &Printer,
     rows: &mut Vec<u8>,
 ) -> Result<Outcome, CommandError> {
@@ -159,7 +216,8 @@ fn heal_with(
     let prompter = prompter::EmbeddedPrompter;
     let solver = solver::EmbeddedSolver::new(args.turns.unwrap_or(config.heal.turns));
     let healer = healer::EmbeddedHealer;
-    let agents = Agents { prompter: &prompter, solver: &solver, healer: &healer };
+    let meter = RunMeter::begin(&args.limits, interrupts, Spent::default);
+    let agents = Agents { prompter: &prompter, solver: &solver, healer: &healer, meter: &meter };
     let progress = progress::of(printer);
     let mut failure = None;
     let outcome =
@@ -196,15 +254,18 @@ fn check(workspace: &Workspace, plan: &Plan, printer: &mut Printer) -> Result<Ex
 }
 
 /// Refreshes without asking anything, writes, and says in a line what was done.
-pub(super) fn settle(
-    args: &HealArgs,
-    workspace: &Workspace,
-    plan: &Plan,
-    printer: &mut Printer,
-) -> Result<(), CommandError> {
+pub(super) fn settle(args: &HealArgs, context: &Context, printer: &mut Printer) -> Result<(), CommandError> {
+    let repository = context.repository()?;
+    let Some(_lock) = lock::hold(&repository, args.no_wait, &Interrupts::default(), printer)? else {
+        return Ok(());
+    };
+    let workspace = open(args, context, true, printer)?;
+    let plan = scope::plan(args, context, &workspace)?;
     let config = &workspace.config;
-    let refreshed = heal::refresh(&workspace.project, plan, &config.lint, &limits(config));
-    write(args, workspace, &edits(workspace, &refreshed.catalogs)?)?;
+    let refreshed = heal::refresh(&workspace.project, &plan, &config.lint, &limits(config));
+    let edits = edits(&workspace, &refreshed.catalogs)?;
+    remember(&workspace, &refreshed.project, &refreshed.hands, &refreshed.catalogs);
+    workspace.repository.flush_whole(&edits)?;
     for sentence in refreshed.sentences() {
         printer.line(&sentence)?;
     }
@@ -249,14 +310,21 @@ fn uncommitted(
     Ok(overlay.into_edits())
 }
 
-/// Writes edits into the work tree, each file atomically.
-fn write(args: &HealArgs, workspace: &Workspace, edits: &BTreeMap<RepoPath, Edit>) -> Result<(), CommandError> {
-    if edits.is_empty() {
-        return Ok(());
-    }
-    let _lock = workspace.repository.lock(if args.no_wait { Wait::No } else { Wait::Yes })?;
-    workspace.repository.flush(edits)?;
+/// Writes the catalogs into the work tree, each file atomically, under the lock.
+fn write(workspace: &Workspace, outcome: &Outcome) -> Result<(), CommandError> {
+    let edits = edits(workspace, &outcome.catalogs)?;
+    // Before the files: a run that is killed between the two has remembered words that stand nowhere, which does no
+    // harm; the other way round its own words would count as a person's.
+    remember(workspace, &outcome.project, &outcome.hands, &outcome.catalogs);
+    workspace.repository.flush_whole(&edits)?;
     Ok(())
+}
+
+/// Notes what is about to be written as ours, as far as it is.
+fn remember(workspace: &Workspace, project: &Project, hands: &Hands, catalogs: &BTreeMap<RepoPath, Option<String>>) {
+    if !catalogs.is_empty() {
+        workspace.index.note_written(&hands.ours(project, &catalogs.keys().cloned().collect()));
+    }
 }
 
 fn print_differences(workspace: &Workspace, outcome: &Outcome, printer: &mut Printer) -> Result<(), CommandError> {
@@ -267,15 +335,15 @@ fn print_differences(workspace: &Workspace, outcome: &Outcome, printer: &mut Pri
     Ok(())
 }
 
-/// A model that failed comes before anything else; then what `--strict` asks for.
+/// What stopped the run, or went wrong in it, comes before anything else; then what `--strict` asks for.
 fn status(args: &HealArgs, outcome: &Outcome) -> ExitStatus {
     let report = &outcome.report;
-    if outcome.stopped.is_some() {
-        ExitStatus::Partial
-    } else if args.strict && !(report.left.is_empty() && report.left_alone.is_empty()) {
-        ExitStatus::Findings
-    } else {
-        ExitStatus::Success
+    match &outcome.stopped {
+        Some(AgentError::Interrupted) => ExitStatus::Interrupted,
+        Some(_) => ExitStatus::Partial,
+        None if !report.failures.is_empty() => ExitStatus::Partial,
+        None if args.strict && !(report.left.is_empty() && report.left_alone.is_empty()) => ExitStatus::Findings,
+        None => ExitStatus::Success,
     }
 }
 

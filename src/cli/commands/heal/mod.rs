@@ -1,6 +1,9 @@
 //! `git libra heal`: brings the catalogs up to date with what changed, and better where questions fail.
 
 mod command;
+mod lock;
+mod meter;
+mod past;
 mod report;
 mod scope;
 mod watch;

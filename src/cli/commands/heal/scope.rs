@@ -1,11 +1,10 @@
 //! Which trees are compared: what was asked for, or what git knows of this branch.
 
-use std::collections::BTreeMap;
-
 use crate::base::RepoPath;
 use crate::catalog::CATALOG_FILE;
 use crate::cli::commands::heal::HealArgs;
 use crate::cli::commands::heal::command;
+use crate::cli::commands::heal::past;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::context::Workspace;
@@ -13,6 +12,7 @@ use crate::cli::error::CommandError;
 use crate::heal;
 use crate::heal::Plan;
 use crate::heal::Scope;
+use crate::heal::TRAILER;
 use crate::repo;
 use crate::repo::Commit;
 use crate::repo::CommitId;
@@ -21,9 +21,6 @@ use crate::repo::Tree;
 
 /// How many commits back the last one that healed is looked for.
 const DEPTH: usize = 1_000;
-
-/// The trailer that a healing commit carries.
-pub(super) const TRAILER: &str = "Libra-Healed:";
 
 /// The tree that is healed.
 pub(super) fn source(args: &HealArgs) -> TreeSource {
@@ -34,8 +31,17 @@ pub(super) fn source(args: &HealArgs) -> TreeSource {
     }
 }
 
-/// What the run will look at.
+/// What the run will look at, and what of it people wrote.
 pub(super) fn plan(args: &HealArgs, context: &Context, workspace: &Workspace) -> Result<Plan, CommandError> {
+    let mut plan = changed(args, context, workspace)?;
+    if !args.rewrite && !plan.is_empty() {
+        plan.hands = past::hands(context, workspace, &plan)?;
+    }
+    Ok(plan)
+}
+
+/// What the run will look at.
+fn changed(args: &HealArgs, context: &Context, workspace: &Workspace) -> Result<Plan, CommandError> {
     let repository = &workspace.repository;
     let project = &workspace.project;
     if !args.paths.is_empty() {
@@ -94,7 +100,7 @@ fn of_branch(workspace: &Workspace) -> Result<Plan, CommandError> {
 /// The last commit that healed; where there is none, the last that touched a catalog: up to there somebody looked after
 /// them.
 fn last_healed(repository: &Repository, start: CommitId) -> Result<Option<CommitId>, CommandError> {
-    let is_trailer = |message: &str| message.lines().any(|line| line.starts_with(TRAILER));
+    let is_trailer = |message: &str| message.lines().any(|line| line.trim_start().starts_with(TRAILER));
     if let Some(healed) = repository.find_commit(start, DEPTH, is_trailer)? {
         return Ok(Some(healed));
     }
@@ -107,6 +113,8 @@ fn last_healed(repository: &Repository, start: CommitId) -> Result<Option<Commit
 fn compared(workspace: &Workspace, scope: Scope, old: &dyn Tree) -> Result<Plan, CommandError> {
     let new = command::tree(workspace);
     let changes = repo::changes(old, new)?;
-    let before = if changes.is_empty() { BTreeMap::new() } else { heal::before(old, new, &changes)? };
-    Ok(Plan::new(&workspace.project, scope, &changes, before))
+    let (before, lacking) = heal::before(old, new, &changes)?;
+    let mut plan = Plan::new(&workspace.project, scope, &changes, before);
+    plan.lacks(lacking);
+    Ok(plan)
 }

@@ -11,7 +11,6 @@ use crate::catalog::CATALOG_FILE;
 use crate::cli::ExitStatus;
 use crate::cli::commands::heal::HealArgs;
 use crate::cli::commands::heal::command;
-use crate::cli::commands::heal::scope;
 use crate::cli::context::Context;
 use crate::cli::error::CommandError;
 use crate::cli::printer::Printer;
@@ -25,6 +24,7 @@ pub(super) fn run(args: &HealArgs, context: &Context, printer: &mut Printer) -> 
     let Some(root) = repository.work_dir() else {
         return Err(CommandError::new("a bare repository has no work tree to watch"));
     };
+    command::settle(args, context, printer)?;
     let (sender, events) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(sender)?;
     watcher.watch(root, RecursiveMode::Recursive)?;
@@ -38,17 +38,11 @@ pub(super) fn run(args: &HealArgs, context: &Context, printer: &mut Printer) -> 
             continue;
         }
         // A file that cannot be read just now, or a repository in the middle of a rebase, is no reason to end.
-        if let Err(error) = refresh(args, context, printer) {
+        if let Err(error) = command::settle(args, context, printer) {
             printer.error(&error.message(), &error.hints());
         }
     }
     Ok(ExitStatus::Success)
-}
-
-fn refresh(args: &HealArgs, context: &Context, printer: &mut Printer) -> Result<(), CommandError> {
-    let workspace = context.open(&scope::source(args), printer)?;
-    let plan = scope::plan(args, context, &workspace)?;
-    command::settle(args, &workspace, &plan, printer)
 }
 
 /// Whether an event speaks of a file that catalogs describe: not git's own, not a catalog, which we write ourselves.

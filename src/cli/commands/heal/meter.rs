@@ -1,0 +1,165 @@
+//! The limits that a person set for a run, checked before each call.
+
+#![expect(clippy::disallowed_methods, reason = "the clock of a run is the process's")]
+
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::time::Instant;
+
+use crate::agents::AgentError;
+use crate::cli::interrupts::Interrupts;
+use crate::heal::Meter;
+use crate::heal::Role;
+use crate::heal::Spent;
+
+/// What a run may take.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct Limits {
+    /// Stop before a call when the calls so far cost this many US dollars
+    #[arg(long, value_name = "USD", value_parser = dollars)]
+    max_cost: Option<f64>,
+    /// Ask agents at most this many times
+    #[arg(long, value_name = "N")]
+    max_calls: Option<usize>,
+    /// Stop before a call when the calls so far took this many tokens, in and out
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<u64>,
+    /// Begin no call after this time, such as `90s`, `10m` or `1h`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    max_time: Option<Duration>,
+}
+
+/// A run's limits, its clock, and the keyboard.
+pub(super) struct RunMeter {
+    limits: Limits,
+    interrupts: Interrupts,
+    began: Instant,
+    calls: AtomicUsize,
+    /// What the models' own books say; the embedded agents keep none, since they cost nothing.
+    spent: fn() -> Spent,
+}
+
+impl RunMeter {
+    /// Begins a run.
+    pub(super) fn begin(limits: &Limits, interrupts: &Interrupts, spent: fn() -> Spent) -> Self {
+        let (limits, interrupts) = (limits.clone(), interrupts.clone());
+        Self { limits, interrupts, began: Instant::now(), calls: AtomicUsize::new(0), spent }
+    }
+
+    /// How long the run has taken.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+}
+
+impl Meter for RunMeter {
+    fn check(&self) -> Result<(), AgentError> {
+        let spent = self.spent();
+        let Limits { max_cost, max_tokens, max_time, .. } = &self.limits;
+        let reached = |limit: String| Err(AgentError::OutOfBudget { limit });
+        if self.interrupts.came() {
+            return Err(AgentError::Interrupted);
+        }
+        if let Some(time) = max_time.filter(|time| self.elapsed() >= *time) {
+            return reached(format!("{} s", time.as_secs_f64()));
+        }
+        if let Some(tokens) = max_tokens.filter(|tokens| spent.tokens >= *tokens) {
+            return reached(format!("{tokens} tokens"));
+        }
+        if let Some(cost) = max_cost.filter(|cost| spent.cost >= *cost) {
+            return reached(format!("${cost:.2}"));
+        }
+        Ok(())
+    }
+
+    fn reserve(&self, _role: Role, wanted: usize) -> usize {
+        let Some(most) = self.limits.max_calls else {
+            return wanted;
+        };
+        let take = |calls: usize| Some(calls + wanted.min(most.saturating_sub(calls)));
+        let before = self.calls.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or(most);
+        wanted.min(most.saturating_sub(before))
+    }
+
+    fn exhausted(&self) -> AgentError {
+        AgentError::OutOfBudget { limit: format!("{} calls", self.limits.max_calls.unwrap_or_default()) }
+    }
+
+    fn spent(&self) -> Spent {
+        (self.spent)()
+    }
+}
+
+/// A sum of money.
+fn dollars(text: &str) -> Result<f64, String> {
+    match text.trim_start_matches('$').parse::<f64>() {
+        Ok(sum) if sum.is_finite() && sum >= 0.0 => Ok(sum),
+        _ => Err("expected a sum such as `0.50`".to_owned()),
+    }
+}
+
+/// A time with its unit; a bare number counts seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3_600.0,
+        _ => return Err("expected a time such as `90s`, `10m` or `1h`".to_owned()),
+    };
+    let number = digits.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+    let seconds = number.map(|number| number * unit).filter(|seconds| *seconds < 1e9);
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected a time such as `90s`, `10m` or `1h`".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::Limits;
+    use super::RunMeter;
+    use super::dollars;
+    use super::duration;
+    use crate::cli::interrupts::Interrupts;
+    use crate::heal::Meter;
+    use crate::heal::Role;
+    use crate::heal::Spent;
+
+    fn spent() -> Spent {
+        Spent { tokens: 100, cost: 0.25 }
+    }
+
+    fn meter(limits: &Limits) -> RunMeter {
+        RunMeter::begin(limits, &Interrupts::default(), spent)
+    }
+
+    #[test]
+    fn calls_are_taken_until_none_is_left() {
+        let few = meter(&Limits { max_calls: Some(5), ..Limits::default() });
+        assert_eq!([3, 3, 3].map(|wanted| few.reserve(Role::Solver, wanted)), [3, 2, 0]);
+        assert_eq!(few.exhausted().to_string(), "the budget of 5 calls is used up");
+        assert_eq!(meter(&Limits::default()).reserve(Role::Healer, 7), 7);
+    }
+
+    #[test]
+    fn each_limit_names_itself() {
+        let said = |limits: Limits| meter(&limits).check().map_err(|error| error.to_string());
+        assert_eq!(said(Limits::default()), Ok(()));
+        let over = |limit: &str| Err(format!("the budget of {limit} is used up"));
+        assert_eq!(said(Limits { max_tokens: Some(100), ..Limits::default() }), over("100 tokens"));
+        assert_eq!(said(Limits { max_cost: Some(0.25), ..Limits::default() }), over("$0.25"));
+        assert_eq!(said(Limits { max_time: Some(Duration::ZERO), ..Limits::default() }), over("0 s"));
+        assert_eq!(said(Limits { max_tokens: Some(101), max_cost: Some(0.26), ..Limits::default() }), Ok(()));
+    }
+
+    #[test]
+    fn times_and_sums_are_read() {
+        let times = ["90", "90s", "1.5m", "2h", "250ms"].map(|text| duration(text).map(|time| time.as_millis()));
+        assert_eq!(times, [90_000, 90_000, 90_000, 7_200_000, 250].map(Ok));
+        assert!(["", "soon", "-3s", "5 parsecs", "NaNs", "1e99h"].iter().all(|text| duration(text).is_err()));
+        assert_eq!((dollars("$1.50"), dollars("0")), (Ok(1.5), Ok(0.0)));
+        assert!(["", "-1", "inf", "cheap"].iter().all(|text| dollars(text).is_err()));
+    }
+}
