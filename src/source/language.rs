@@ -48,6 +48,8 @@ pub enum Language {
     Kotlin,
     /// Swift.
     Swift,
+    /// Scala.
+    Scala,
 }
 
 /// A row of the table of languages: the language, its name, the endings of its files, and files known by their name.
@@ -78,7 +80,7 @@ const LANGUAGES: &[Row] = &[
     (
         Language::Bash,
         "Bash",
-        &["sh", "bash", "ksh"],
+        &["sh", "bash", "ksh", "bats"],
         &["PKGBUILD", ".bashrc", ".bash_profile", ".bash_aliases", ".profile"],
     ),
     (Language::Lua, "Lua", &["lua", "rockspec"], &[".luacheckrc"]),
@@ -90,6 +92,7 @@ const LANGUAGES: &[Row] = &[
     (Language::Php, "PHP", &["php", "phtml"], &[]),
     (Language::Kotlin, "Kotlin", &["kt", "kts"], &[]),
     (Language::Swift, "Swift", &["swift"], &[]),
+    (Language::Scala, "Scala", &["scala", "sc", "sbt"], &[]),
 ];
 
 impl Language {

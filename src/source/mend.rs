@@ -80,21 +80,34 @@ fn begins_like_a_keyword(line: &str) -> bool {
 pub(crate) fn fresh_starts(text: &str, equations: bool) -> Vec<usize> {
     let mut starts = vec![0];
     let (mut at, mut open, mut name) = (0, false, "");
+    let mut in_comment = false;
     for line in text.split_inclusive('\n') {
+        // What stands in a comment over several lines begins nothing.
+        if in_comment || opens_comment(line) {
+            in_comment = !line.contains("*/");
+            at += line.len();
+            continue;
+        }
         let begins = line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '@' | '_')) || line.starts_with("#[");
         let begins = begins && !is_label(line);
         let word = line.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '\'')).next().unwrap_or_default();
-        if begins && open && at > 0 && !(equations && word == name) {
+        // `end` and `end Name` belong to what they end.
+        if begins && word != "end" && open && at > 0 && !(equations && word == name) {
             starts.push(at);
         }
         name = if begins { word } else { name };
         // A comment may stand at the margin inside a function, too; which piece it falls to makes no difference.
         let comment = ["//", "/*", " *", "# ", "--"].iter().any(|mark| line.starts_with(mark));
-        let closes = line.starts_with('}') || line.strip_prefix("end").is_some_and(|rest| rest.trim().is_empty());
+        let closes = line.starts_with('}') || line.trim_end() == "end" || line.starts_with("end ");
         open = (open && comment) || line.trim().is_empty() || closes;
         at += line.len();
     }
     starts
+}
+
+/// Whether a line begins with a comment that goes on after it.
+pub(crate) fn opens_comment(line: &str) -> bool {
+    line.trim_start().strip_prefix("/*").is_some_and(|rest| !rest.contains("*/"))
 }
 
 /// Whether a line at the margin is a label inside a function of C.
@@ -188,6 +201,8 @@ mod tests {
         let text = "int f() {\n\nout:\n}\n\n// Word.\nint g;\nint h;\n\n#define X\n\nfn y\n";
         let lines = fresh_starts(text, false).into_iter().map(|at| text[at..].lines().next().unwrap_or_default());
         assert_eq!(lines.collect::<Vec<_>>(), ["int f() {", "int g;", "fn y"]);
+        assert_eq!(fresh_starts("int a;\n\n/*!\n@x\n\ny\n*/\nint b;\n", false), [0, 23]);
+        assert_eq!(fresh_starts("class A:\n  x\n\nend A\nclass B\n", false), [0, 20]);
         assert_eq!(fresh_starts("f :: A\nf 1 = 2\n\nf x = x\n\ng = 1\n", true).len(), 2);
     }
 

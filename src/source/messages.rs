@@ -66,6 +66,7 @@ const ERROR_NAMES: &[&str] = &[
 fn error_names(language: Language) -> &'static [&'static str] {
     match language {
         Language::Kotlin => &["check", "checkNotNull", "error", "require", "requireNotNull"],
+        Language::Scala => &["assert", "assume", "error", "require"],
         Language::Swift => &["assert", "assertionFailure", "fatalError", "precondition", "preconditionFailure"],
         _ => &[],
     }
@@ -78,7 +79,8 @@ pub(crate) fn kind_of_call(language: Language, callee: &str) -> Option<NoteKind>
     if language == Language::Swift && receiver.ends_with("Error") {
         return Some(NoteKind::ErrorMessage);
     }
-    if receiver.is_empty() && error_names(language).contains(&name) {
+    let is_bare = receiver.is_empty() || (language == Language::Scala && receiver == "sys");
+    if is_bare && error_names(language).contains(&name) {
         return Some(NoteKind::ErrorMessage);
     }
     let receiver = receiver.to_ascii_lowercase();
@@ -87,7 +89,8 @@ pub(crate) fn kind_of_call(language: Language, callee: &str) -> Option<NoteKind>
     let plain = name.strip_prefix("Log").filter(|rest| !rest.is_empty()).unwrap_or(name);
     let level = LOG_LEVELS.iter().any(|level| plain.eq_ignore_ascii_case(level));
     let is_error = |suffix: &str| name.len() > suffix.len() && name.ends_with(suffix);
-    if (listens && (level || name.len() < 12)) || LOG_NAMES.contains(&name) || name.ends_with("Log") {
+    let asks = name.starts_with("get");
+    if (listens && !asks && (level || name.len() < 12)) || LOG_NAMES.contains(&name) || name.ends_with("Log") {
         Some(NoteKind::LogMessage)
     } else if ERROR_NAMES.contains(&name)
         || name == "Error"

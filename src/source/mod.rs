@@ -21,6 +21,7 @@ mod prose;
 mod symbols;
 mod text;
 pub mod tokens;
+mod torn;
 mod units;
 mod walk;
 mod walked;

@@ -19,9 +19,11 @@ use super::mend;
 use super::preprocess;
 use super::preprocess::Program;
 use super::tokens;
+use super::torn::Torn;
 use super::walk;
 use super::walked::Walked;
 use crate::base::LineIndex;
+use crate::base::Span;
 use crate::source::FileFacts;
 use crate::source::Language;
 use crate::source::LineKind;
@@ -71,7 +73,7 @@ pub(crate) fn parse_while(language: Language, text: &str, go_on: &dyn Fn() -> bo
     }
     if spec.quirks.loses_else
         && let Some(code) = mend::without_directives(&code)
-        && let Some(tree) = self::tree(spec, &code, None, go_on)
+        && let Some(tree) = self::tree(spec, &code, &[], go_on)
     {
         walked.complete_with(walk::walk(language, spec, &code, &tree));
     }
@@ -93,11 +95,17 @@ fn best_of(one: Walked, other: Walked) -> Walked {
 
 /// The tree of a text, or, where it has errors, of the text as its language mends it.
 fn one_reading<'a>(spec: &Spec, text: &'a str, go_on: &dyn Fn() -> bool) -> (Cow<'a, str>, Option<Tree>) {
-    let first = tree(spec, text, None, go_on);
+    if spec.quirks.mends_first
+        && let Cow::Owned(mended) = (spec.mend)(text)
+        && let tree = tree(spec, &mended, &[], go_on)
+    {
+        return (Cow::Owned(mended), tree);
+    }
+    let first = tree(spec, text, &[], go_on);
     let reads = |tree: &Option<Tree>| tree.as_ref().is_some_and(|tree| !tree.root_node().has_error());
     if !reads(&first)
         && let Cow::Owned(mended) = (spec.mend)(text)
-        && let second = tree(spec, &mended, None, go_on)
+        && let second = tree(spec, &mended, &[], go_on)
         && second.is_some()
     {
         return (Cow::Owned(mended), second);
@@ -127,11 +135,25 @@ fn piecewise(
     }
     let mut whole: Option<Walked> = None;
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let point = |at: usize| Point::new(lines.line_of(at) as usize - 1, 0);
     for (start, end) in starts.iter().copied().zip(ends) {
-        let point = |at: usize| Point::new(lines.line_of(at) as usize - 1, 0);
-        let range = Range { start_byte: start, end_byte: end, start_point: point(start), end_point: point(end) };
-        let Some(tree) = tree(spec, text, Some(range), go_on) else { continue };
-        let walked = walk::walk(language, spec, text, &tree);
+        let range = |start: usize, end: usize| Range {
+            start_byte: start,
+            end_byte: end,
+            start_point: point(start),
+            end_point: point(end),
+        };
+        let Some(tree) = self::tree(spec, text, &[range(start, end)], go_on) else { continue };
+        let mut walked = walk::walk(language, spec, text, &tree);
+        if tree.root_node().has_error()
+            && let Some(torn) = Torn::find(text, Span::new(start, end))
+            && let Some(tree) = torn.sound_parts(|parts| {
+                let ranges: Vec<Range> = parts.iter().map(|part| range(part.start, part.end)).collect();
+                self::tree(spec, text, &ranges, go_on)
+            })
+        {
+            walked = best_of(walked, walk::walk(language, spec, text, &tree));
+        }
         match &mut whole {
             Some(whole) => whole.append(walked),
             None => whole = Some(walked),
@@ -140,16 +162,15 @@ fn piecewise(
     whole
 }
 
-/// The syntax tree of the text or of a part of it, or `None` where the parser would need more steps than any real source does.
-fn tree(spec: &Spec, text: &str, part: Option<Range>, go_on: &dyn Fn() -> bool) -> Option<Tree> {
+/// The syntax tree of the text, or of some parts of it as if nothing stood between them, or `None` where the parser would need more steps than any real source does.
+fn tree(spec: &Spec, text: &str, parts: &[Range], go_on: &dyn Fn() -> bool) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&(spec.load)()).ok()?;
-    if let Some(part) = part {
-        parser.set_included_ranges(&[part]).ok()?;
-    }
+    parser.set_included_ranges(parts).ok()?;
     let bytes = text.as_bytes();
     let mut reports = 0;
-    let limit = REPORTS_AT_LEAST + part.map_or(bytes.len(), |part| part.end_byte - part.start_byte) / 3;
+    let size = parts.iter().map(|part| part.end_byte - part.start_byte).sum();
+    let limit = REPORTS_AT_LEAST + if parts.is_empty() { bytes.len() } else { size } / 3;
     let mut progress = |_: &ParseState| {
         reports += 1;
         if reports > limit || !go_on() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

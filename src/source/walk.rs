@@ -212,13 +212,13 @@ impl<'a, 't> Walk<'a, 't> {
 
     fn enter(&mut self, node: Node<'t>, roles: Roles, previous: Option<Node<'t>>, prefix_start: Option<usize>) {
         if roles & spec::COMMENT != 0 {
-            let in_body = self.frames.iter().any(|frame| frame.encloses == Enclosing::Callable);
+            let in_body = self.is_in_body(node);
             let branch = if in_body { self.branch_of_comment(node, previous) } else { None };
             self.walked.comments.push(Comment { span: spec::span_of(node), in_body, branch });
             return;
         }
         if roles & spec::BRANCH != 0
-            && (node.is_named() || !self.ancestors.last().is_some_and(|above| is_reference(*above)))
+            && self.decides(node)
             && let Some(frame) = self.frames.last_mut()
         {
             frame.branches += 1;
@@ -232,6 +232,26 @@ impl<'a, 't> Walk<'a, 't> {
         if roles & !(spec::BRANCH | spec::ARM | spec::STRING | spec::RAISE | spec::PREFIX) != 0 {
             self.ask(node, roles, previous, prefix_start);
         }
+    }
+
+    /// Whether a comment stands in a function. Where indentation closes a function, its node reaches past its end.
+    fn is_in_body(&self, node: Node<'t>) -> bool {
+        let holds = |frame: &&Frame<'_>| {
+            let found = frame.found.map(|at| &self.walked.definitions[at]);
+            found.is_none_or(|found| {
+                let after = self.text.get(found.definition.span.end..node.start_byte());
+                after.is_none_or(|after| !after.contains('\n'))
+            })
+        };
+        self.frames.iter().filter(holds).any(|frame| frame.encloses == Enclosing::Callable)
+    }
+
+    /// Whether control may go two ways at what has the role of a branch.
+    fn decides(&self, node: Node<'t>) -> bool {
+        if node.kind() == self.spec.quirks.operators {
+            return matches!(self.text.get(node.byte_range()), Some("&&" | "||"));
+        }
+        node.is_named() || !self.ancestors.last().is_some_and(|above| is_reference(*above))
     }
 
     /// Roles that need the language's own answer.
@@ -407,7 +427,8 @@ impl<'a, 't> Walk<'a, 't> {
     fn comment_above(&mut self, node: Node<'t>) {
         // Some grammars count a comment to what stands before it, so only the text tells.
         let last = self.walked.comments.last_mut();
-        let before = |last: &&mut Comment| node.is_named() && last.in_body && last.span.end <= node.start_byte();
+        let is_operator = node.kind() == self.spec.quirks.operators || !node.is_named();
+        let before = |last: &&mut Comment| !is_operator && last.in_body && last.span.end <= node.start_byte();
         let Some(comment) = last.filter(before) else { return };
         let between = self.text.get(comment.span.end..node.start_byte()).unwrap_or("x");
         if between.len() > MAX_INDENT || !between.trim().is_empty() || between.matches('\n').count() > 1 {

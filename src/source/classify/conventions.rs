@@ -7,6 +7,8 @@ use crate::base::RepoPath;
 use crate::source::Language;
 use crate::source::habits::TestHabits;
 
+/// Endings of files that hold nothing but tests.
+const TEST_ENDINGS: &[&str] = &["bats"];
 /// Folders of other people's code, at any depth.
 const VENDOR_FOLDERS: &[&str] = &[
     "vendor",
@@ -90,6 +92,7 @@ pub(crate) fn is_test(path: &RepoPath, language: Language) -> bool {
     folders.iter().any(|folder| TEST_FOLDERS.contains(folder))
         || in_test_folder(&folders, habits)
         || is_test_name(path.stem(), habits)
+        || path.extension().is_some_and(|ending| TEST_ENDINGS.contains(&ending))
 }
 
 fn in_test_folder(folders: &[&str], habits: &TestHabits) -> bool {

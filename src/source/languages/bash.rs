@@ -1,5 +1,7 @@
 //! Bash and other shells of its family.
 
+use std::borrow::Cow;
+
 use tree_sitter::Node;
 
 use super::spec;
@@ -46,8 +48,8 @@ pub(crate) static BASH: Spec = Spec {
     export: spec::no_export,
     module_string: spec::no_module_string,
     comments: CommentStyle::Hash,
-    mend: spec::no_mend,
-    quirks: spec::Quirks::NONE,
+    mend: tests_of_bats,
+    quirks: spec::Quirks { mends_first: true, ..spec::Quirks::NONE },
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Include,
@@ -99,6 +101,32 @@ fn variable(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> {
     Some(if declared { definition.around(parent) } else { definition })
 }
 
+/// `@test "adds up" {` of Bats defines a function: the text is made to say so, `adds_up(){`, byte for byte in place.
+fn tests_of_bats(text: &str) -> Cow<'_, str> {
+    if !text.contains("@test ") {
+        return Cow::Borrowed(text);
+    }
+    let mut mended = text.to_owned();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let body = line.trim_start();
+        let name = body.strip_prefix("@test ").and_then(|rest| rest.trim_end().strip_suffix('{')).map(str::trim);
+        let inner =
+            name.and_then(|name| name.strip_prefix(['"', '\'']).and_then(|name| name.strip_suffix(['"', '\''])));
+        // Every letter outside ASCII would need as many bytes.
+        if let Some(inner) = inner.filter(|inner| inner.is_ascii() && !inner.is_empty()) {
+            let start = at + line.len() - body.len();
+            let from = start + body.find(inner).unwrap_or_default();
+            let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+            let named: String = inner.chars().map(word).chain("()".chars()).collect();
+            mended.replace_range(start..from, &" ".repeat(from - start));
+            mended.replace_range(from..from + named.len(), &named);
+        }
+        at += line.len();
+    }
+    Cow::Owned(mended)
+}
+
 fn visibility(name: &str) -> Visibility {
     if name.starts_with('_') { Visibility::Internal } else { Visibility::Public }
 }
@@ -126,5 +154,18 @@ fn import(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Import>) {
     let module = known.trim_start_matches('/').to_owned();
     if !module.is_empty() && !module.contains(char::is_whitespace) {
         found.push(Import { module, names: Vec::new(), line: node.start_position().row as u32 + 1 });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tests_of_bats;
+
+    #[test]
+    fn tests_of_bats_are_functions() {
+        let text = "setup() { :; }\n@test \"adds, -v\" {\n  run\n}\n@test 'two'  {\n}\n@test name {\n@test \"ä\" {\n";
+        let mended = "setup() { :; }\n       adds___v(){\n  run\n}\n       two() {\n}\n@test name {\n@test \"ä\" {\n";
+        let found = tests_of_bats(text);
+        assert_eq!((found.len(), &*found), (text.len(), mended));
     }
 }

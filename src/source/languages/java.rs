@@ -27,6 +27,7 @@ pub(crate) static JAVA: Spec = Spec {
                 "interface_declaration",
                 "annotation_type_declaration",
                 "enum_declaration",
+                "enum_constant",
                 "method_declaration",
                 "constructor_declaration",
                 "compact_constructor_declaration",
@@ -85,6 +86,12 @@ fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {
         "interface_declaration" | "annotation_type_declaration" => SymbolKind::Interface,
         "enum_declaration" => SymbolKind::Enum,
         "field_declaration" | "constant_declaration" => return constants(node, scope, found),
+        // A constant of an enum is listed by nobody, but what it overrides is named after it.
+        "enum_constant" if node.child_by_field_name("body").is_some() => {
+            found.extend(scope.field(node, "name").map(|name| Definition::block(node, name)));
+            return;
+        }
+        "enum_constant" => return,
         _ => SymbolKind::Method,
     };
     let Some(name) = scope.field(node, "name") else { return };

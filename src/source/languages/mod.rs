@@ -19,6 +19,7 @@ mod proto;
 mod python;
 mod ruby;
 mod rust;
+mod scala;
 mod script;
 pub(crate) mod spec;
 mod swift;
@@ -49,5 +50,6 @@ pub(crate) fn spec(language: Language) -> &'static Spec {
         Language::Php => &php::PHP,
         Language::Kotlin => &kotlin::KOTLIN,
         Language::Swift => &swift::SWIFT,
+        Language::Scala => &scala::SCALA,
     }
 }

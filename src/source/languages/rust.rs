@@ -140,7 +140,11 @@ fn visibility(node: Node<'_>, scope: &Scope<'_, '_>, kind: SymbolKind) -> Visibi
         Some("pub") => Visibility::Public,
         Some(_) => Visibility::Internal,
         // An exported macro says so in an attribute; within the crate all later code may use it.
-        None if kind == SymbolKind::Macro => Visibility::Internal,
+        None if kind == SymbolKind::Macro => {
+            let attributes = scope.text.get(scope.prefix_start.unwrap_or(node.start_byte())..node.start_byte());
+            let exported = attributes.is_some_and(|attributes| attributes.contains("macro_export"));
+            if exported { Visibility::Public } else { Visibility::Internal }
+        }
         None => scope.default_visibility.unwrap_or(Visibility::Private),
     }
 }

@@ -251,6 +251,8 @@ fn variable(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) 
     let kind = match value.map(|value| value.kind()) {
         Some(_) if value.is_some_and(is_function) => SymbolKind::Function,
         Some("class") => SymbolKind::Class,
+        // A module under a name of this file is an import.
+        Some("call_expression") if value.and_then(|value| scope.field(value, "function")) == Some("require") => return,
         _ if of_file && (is_const || scope.ancestor_kind(2) != "program") => SymbolKind::Constant,
         _ => return,
     };

@@ -81,13 +81,18 @@ pub(crate) struct Quirks {
     pub(crate) tail: &'static str,
     /// Definitions are equations: those that begin with the same word stay together.
     pub(crate) equations: bool,
+    /// The kind of node that any operator is, where `&&` and `||` have no kinds of their own; empty where they have.
+    pub(crate) operators: &'static str,
+    /// The text is mended before it is read, since the parser reads something else without an error.
+    pub(crate) mends_first: bool,
     /// What a preprocessor's `#else` begins is taken for a comment.
     pub(crate) loses_else: bool,
 }
 
 impl Quirks {
     /// None at all.
-    pub(crate) const NONE: Self = Self { tail: "", equations: false, loses_else: false };
+    pub(crate) const NONE: Self =
+        Self { tail: "", equations: false, operators: "", loses_else: false, mends_first: false };
 }
 
 /// A receiver of more bytes is an expression, not a name.
