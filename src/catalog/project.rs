@@ -24,6 +24,8 @@ pub struct Project {
     pub catalogs: BTreeMap<RepoPath, Lazy<Catalog>>,
     /// Catalogs that are not UTF-8, by their directory, with the byte at which reading stopped.
     pub unreadable_catalogs: BTreeMap<RepoPath, usize>,
+    /// The build files that say where imports lead, such as `Cargo.toml` and `package.json`, as they stand.
+    pub manifests: Arc<BTreeMap<RepoPath, Arc<[u8]>>>,
 }
 
 /// One file of a project.

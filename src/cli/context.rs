@@ -115,10 +115,11 @@ impl Context {
     pub(crate) fn open(&self, source: &TreeSource, printer: &Printer) -> Result<Workspace, CommandError> {
         let mut workspace = self.open_sources(source, printer)?;
         workspace.read_catalogs(&|_| true)?;
+        workspace.project = index::with_build_files(std::mem::take(&mut workspace.project), workspace.tree.as_ref());
         Ok(workspace)
     }
 
-    /// Opens everything but the catalogs.
+    /// Opens everything but the catalogs and the build files.
     pub(crate) fn open_sources(&self, source: &TreeSource, printer: &Printer) -> Result<Workspace, CommandError> {
         let repository = self.repository()?;
         let index = open_index(&repository)?;

@@ -24,6 +24,7 @@ pub use history::History;
 pub use history::PastCommit;
 pub use open::Index;
 pub use project::skipped;
+pub use project::with_build_files;
 pub use project::with_catalogs;
 pub use text::Bm25;
 pub use text::CELL_LINES;

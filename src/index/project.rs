@@ -1,6 +1,7 @@
 //! From a tree to a project: files are classified by path, facts are taken from the cache by blob id, and only what no
 //! cache knows is read and parsed.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -25,6 +26,7 @@ use crate::index::IndexError;
 use crate::index::facts::Encoded;
 use crate::index::facts::Key;
 use crate::index::facts::Summary;
+use crate::index::graph::is_manifest;
 use crate::index::open::Known;
 use crate::repo::FileEntry;
 use crate::repo::FileKind;
@@ -46,6 +48,9 @@ const SPARE_KNOWN: usize = 20_000;
 /// much longer for them, and must not leave them out.
 const LONGEST: Duration = Duration::from_secs(60);
 
+/// Build files that are read.
+const MOST_MANIFESTS: usize = 2_000;
+
 /// What a blob is read for, and a path where its bytes can be had.
 type Wanted<'t> = HashMap<Key, &'t RepoPath>;
 
@@ -53,10 +58,11 @@ impl Index {
     /// The project that a tree holds. Clean files whose content was seen before are not read. A file that cannot be read
     /// (it vanished meanwhile, or is not ours to read) is skipped as `SkipReason::NotAFile`.
     pub fn project(&self, tree: &dyn Tree, rules: &Rules, progress: &dyn Progress) -> Result<Project, IndexError> {
-        with_catalogs(self.sources(tree, rules, progress), tree, &|_| true)
+        with_catalogs(with_build_files(self.sources(tree, rules, progress), tree), tree, &|_| true)
     }
 
-    /// The same without its catalogs, for a caller who may not need them; see `with_catalogs`.
+    /// The same without its catalogs and build files, for a caller who may not need them; see `with_catalogs` and
+    /// `with_build_files`.
     pub fn sources(&self, tree: &dyn Tree, rules: &Rules, progress: &dyn Progress) -> Project {
         let classes: Vec<(&FileEntry, FileClass)> = tree
             .entries()
@@ -149,6 +155,11 @@ pub fn with_catalogs(
     Ok(Project { catalogs, unreadable_catalogs, ..project })
 }
 
+/// A project with the build files of the tree that it was made from, which say where imports lead.
+pub fn with_build_files(project: Project, tree: &dyn Tree) -> Project {
+    Project { manifests: Arc::new(read_manifests(tree)), ..project }
+}
+
 /// How many files are skipped, by reason; files of no known language are not counted.
 pub fn skipped(project: &Project) -> BTreeMap<SkipReason, usize> {
     let mut counts = BTreeMap::new();
@@ -196,12 +207,17 @@ fn key_of(blob: BlobId, class: &FileClass) -> Option<Key> {
 fn examine(key: Key, bytes: &[u8], max_file_bytes: u64) -> (Option<Encoded>, Known) {
     let size = bytes.len() as u64;
     let begun = Instant::now();
-    let go_on = || begun.elapsed() < LONGEST;
+    let stopped = Cell::new(false);
+    let go_on = || {
+        stopped.set(stopped.get() || begun.elapsed() >= LONGEST);
+        !stopped.get()
+    };
     let blob = (size <= max_file_bytes).then(|| source::examine_while(key.language, bytes, &go_on));
     let (examined, skip) = (blob.is_some(), blob.as_ref().and_then(|blob| blob.skip));
     let facts = blob.and_then(|blob| blob.facts);
     let summary = Summary { size, examined, skip, language: facts.as_ref().map(|facts| facts.language) };
-    let record = Encoded::new(key, summary, facts.as_ref());
+    // What the clock stopped may be the machine's doing: the next run tries again.
+    let record = if stopped.get() { None } else { Encoded::new(key, summary, facts.as_ref()) };
     (record, Known { summary, facts: facts.map(Facts::from) })
 }
 
@@ -229,6 +245,15 @@ fn source_file(blob: BlobId, class: FileClass, known: &HashMap<Key, Known>, rule
 /// A catalog that is parsed when somebody reads it.
 fn document(directory: RepoPath, bytes: Arc<[u8]>) -> Lazy<Catalog> {
     Lazy::new(move || catalog::parse(&directory, &String::from_utf8_lossy(&bytes)))
+}
+
+/// The build files that can be read; one that cannot says nothing of imports, and is no reason to stop.
+fn read_manifests(tree: &dyn Tree) -> BTreeMap<RepoPath, Arc<[u8]>> {
+    let is_ours =
+        |entry: &&FileEntry| entry.kind == FileKind::File && entry.vendored != Some(true) && is_manifest(&entry.path);
+    let entries: Vec<&FileEntry> = tree.entries().iter().filter(is_ours).take(MOST_MANIFESTS).collect();
+    let read = |entry: &&FileEntry| Some((entry.path.clone(), tree.read(&entry.path).ok()?));
+    entries.par_iter().filter_map(read).collect()
 }
 
 type Catalogs = (BTreeMap<RepoPath, Lazy<Catalog>>, BTreeMap<RepoPath, usize>);

@@ -1,13 +1,15 @@
 //! From what an import says to the files that it means, as far as paths alone can tell.
 //!
-//! No build file is read: where a language's imports do not begin at the importing file, they are matched with the ends
-//! of the paths there are, and of several matches the one nearest to the importing file wins.
+//! What build files say comes first. Where they say nothing and a language's imports do not begin at the importing file,
+//! they are matched with the ends of the paths there are, and of several matches the one nearest to the importing file
+//! wins.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
+use super::manifests::Manifests;
 use crate::base::RepoPath;
 use crate::base::words;
 use crate::source::FileFacts;
@@ -16,13 +18,6 @@ use crate::source::ImportStyle;
 
 /// A package import stands for at most this many files.
 pub(super) const MAX_PACKAGE_FILES: usize = 24;
-/// What may follow the path of a script's import.
-const SCRIPT_ENDS: &[&str] =
-    &["", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".d.ts", "/index.ts", "/index.tsx", "/index.js"];
-
-/// Folders that hold a workspace's packages, by the names that people give them.
-const WORKSPACES: &[&str] = &["packages", "libs", "apps", "modules", "plugins"];
-
 /// Resolves the imports of one project.
 pub(super) struct Resolver<'p> {
     files: BTreeSet<&'p str>,
@@ -34,12 +29,14 @@ pub(super) struct Resolver<'p> {
     /// The files directly in a directory.
     pub(super) members: HashMap<&'p str, Vec<&'p str>>,
     /// Scopes of the project's own script packages, such as `@scope`.
-    scopes: BTreeSet<&'p str>,
+    pub(super) scopes: BTreeSet<&'p str>,
+    /// What build files say.
+    pub(super) manifests: Manifests,
 }
 
 impl<'p> Resolver<'p> {
-    /// A resolver over files, sorted by path.
-    pub(super) fn new(files: impl Iterator<Item = &'p RepoPath>) -> Self {
+    /// A resolver over files, sorted by path, and what build files say.
+    pub(super) fn new(files: impl Iterator<Item = &'p RepoPath>, manifests: Manifests) -> Self {
         let mut resolver = Self {
             files: BTreeSet::new(),
             paths: HashMap::new(),
@@ -47,6 +44,7 @@ impl<'p> Resolver<'p> {
             packages: HashMap::new(),
             members: HashMap::new(),
             scopes: BTreeSet::new(),
+            manifests,
         };
         for path in files {
             let text = path.as_str();
@@ -109,7 +107,7 @@ impl<'p> Resolver<'p> {
             .collect()
     }
 
-    fn file(&self, path: &str) -> Option<&'p str> {
+    pub(super) fn file(&self, path: &str) -> Option<&'p str> {
         self.files.get(path).copied()
     }
 
@@ -161,8 +159,11 @@ impl<'p> Resolver<'p> {
             Some(base) => self.file(base.join(file).ok()?.as_str()),
             // A single part names the standard library far more often than a file somewhere deep in the tree.
             None if !module.contains('/') => {
+                let roots = self.manifests.python_roots.iter();
                 let at_root = self.file(file).or_else(|| self.file(&format!("src/{file}")));
-                at_root.or_else(|| self.file(path.parent()?.join(file).ok()?.as_str()))
+                at_root
+                    .or_else(|| self.file(path.parent()?.join(file).ok()?.as_str()))
+                    .or_else(|| roots.into_iter().find_map(|root| self.file(&format!("{root}/{file}"))))
             }
             None => self.ending(path, file),
         })
@@ -176,7 +177,7 @@ impl<'p> Resolver<'p> {
             .map(|part| part.trim_start_matches("r#"))
             .filter(|part| !part.is_empty())
             .collect();
-        let (mut directory, mut inner) = (root, module);
+        let (mut directory, mut inner, mut library) = (root, module, None);
         match parts.first().copied() {
             Some("crate") => {
                 inner.clear();
@@ -188,6 +189,14 @@ impl<'p> Resolver<'p> {
                     inner.pop();
                     parts.remove(0);
                 }
+            }
+            Some(name) if self.manifests.crates.contains_key(name) => {
+                let root = &self.manifests.crates[name];
+                directory = root.rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned());
+                // The library may be named unlike `lib.rs`, and is what is left when no module fits.
+                library = self.file(root);
+                inner.clear();
+                parts.remove(0);
             }
             Some(name) => {
                 // Another crate of the workspace: its folder carries its name.
@@ -208,7 +217,7 @@ impl<'p> Resolver<'p> {
         let all: Vec<&str> = inner.iter().map(String::as_str).chain(parts).collect();
         let names = import.names.iter().map(String::as_str).filter(|name| *name != "*");
         for name in names.map(Some).chain([None]) {
-            found.extend(self.rust_module(&directory, all.iter().copied().chain(name).collect()));
+            found.extend(self.rust_module(&directory, all.iter().copied().chain(name).collect()).or(library));
         }
     }
 
@@ -226,71 +235,23 @@ impl<'p> Resolver<'p> {
         self.file(&format!("{directory}/lib.rs"))
     }
 
-    /// The directory `.../name/below` that holds files, the shortest one.
-    fn packages_below(&self, name: &str, below: &str) -> Option<String> {
-        let tail = format!("{name}/{below}");
-        let directories = self.packages.get(below)?.iter().filter(|path| ends_with_parts(path, &tail));
-        directories.min_by_key(|path| (path.len(), **path)).map(|path| (*path).to_owned())
-    }
-
-    fn script(&self, path: &RepoPath, import: &Import) -> Option<&'p str> {
-        let module = import.module.as_str();
-        // TypeScript names what the compiler will write: `./a.js` is `./a.ts` here.
-        let stem = [".js", ".jsx", ".mjs", ".cjs"].iter().find_map(|end| module.strip_suffix(end));
-        for module in [Some(module), stem].into_iter().flatten() {
-            if module.starts_with('.') {
-                let target = path.parent()?.resolve(module).ok()?;
-                let file = self.script_at(target.as_str());
-                if file.is_some() {
-                    return file;
-                }
-            } else if let Some((_, tail)) =
-                module.split_once('/').filter(|(scope, _)| matches!(*scope, "@" | "~" | "src"))
-            {
-                let below = SCRIPT_ENDS.iter().find_map(|end| self.ending(path, &format!("src/{tail}{end}")));
-                let file =
-                    below.or_else(|| SCRIPT_ENDS.iter().find_map(|end| self.ending(path, &format!("{tail}{end}"))));
-                if file.is_some() {
-                    return file;
-                }
-            } else {
-                return self.script_package(module);
-            }
-        }
-        None
-    }
-
-    /// The script that a path without its ending means; a directory means its index.
-    fn script_at(&self, target: &str) -> Option<&'p str> {
-        SCRIPT_ENDS.iter().find_map(|end| self.file(format!("{target}{end}").trim_start_matches('/')))
-    }
-
-    /// The file of a package of this workspace, whose folder carries its name.
-    fn script_package(&self, module: &str) -> Option<&'p str> {
-        let mut parts = module.splitn(3, '/');
-        let first = parts.next()?;
-        let scoped = first.starts_with('@');
-        let name = if scoped { parts.next()? } else { first };
-        let rest = parts.collect::<Vec<_>>().join("/");
-        let source = self.packages_below(name, "src")?;
-        let folder = source.strip_suffix("/src")?;
-        let of_workspace = folder.rsplit('/').nth(1).is_some_and(|above| WORKSPACES.contains(&above));
-        if !(if scoped { self.scopes.contains(first) } else { of_workspace }) {
-            return None;
-        }
-        let files: &[&str] = if rest.is_empty() { &["index", "main", "node/index"] } else { &[&rest] };
-        let targets =
-            [source.as_str(), folder].into_iter().flat_map(|above| files.iter().map(move |file| (above, file)));
-        targets.map(|(above, file)| format!("{above}/{file}")).find_map(|target| self.script_at(&target))
-    }
-
     fn go(&self, path: &RepoPath, import: &Import, found: &mut BTreeSet<&'p str>) {
         let module = import.module.as_str();
         let last = module.rsplit('/').next().unwrap_or_default();
-        let Some(packages) = self.packages.get(last) else { return };
-        // The import is the module's own path and then the directory: the longest directory that ends it is meant.
-        let matching = packages.iter().copied().filter(|package| ends_with_parts(module, package));
-        let Some(package) = matching.max_by_key(|package| package.len()) else { return };
+        let package = if self.manifests.go_modules.is_empty() {
+            // The import is the module's own path and then the directory: the longest directory that ends it is meant.
+            let packages = self.packages.get(last).into_iter().flatten().copied();
+            packages.filter(|package| ends_with_parts(module, package)).max_by_key(|package| package.len())
+        } else {
+            let below = |(path, folder): &(String, String)| {
+                let rest = module.strip_prefix(path.as_str())?;
+                let inside = rest.strip_prefix('/').or(rest.is_empty().then_some(""))?;
+                let both = [folder.as_str(), inside].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+                self.members.get_key_value(both.join("/").as_str()).map(|(folder, _)| *folder)
+            };
+            self.manifests.go_modules.iter().find_map(below)
+        };
+        let Some(package) = package else { return };
         let same = path.as_str().rsplit_once('/').map_or("", |(directory, _)| directory) == package;
         let members = self.members.get(package).into_iter().flatten().filter(|_| !same);
         let sources = members.filter(|file| {
@@ -347,7 +308,7 @@ fn rust_place(path: &RepoPath) -> Option<(String, Vec<String>)> {
     Some((root.to_owned(), module))
 }
 
-fn ends_with_parts(path: &str, tail: &str) -> bool {
+pub(super) fn ends_with_parts(path: &str, tail: &str) -> bool {
     path.strip_suffix(tail).is_some_and(|head| head.is_empty() || head.ends_with('/'))
 }
 
@@ -359,6 +320,7 @@ pub(super) fn nearest<'p>(from: &RepoPath, paths: impl Iterator<Item = &'p str>)
 
 #[cfg(test)]
 mod tests {
+    use super::Manifests;
     use super::Resolver;
     use crate::base::RepoPath;
     use crate::source::FileFacts;
@@ -367,9 +329,24 @@ mod tests {
 
     /// What `from` gets when it imports `module` (with `names`, separated by spaces) in a tree of `files`.
     fn imported(files: &[&str], language: Language, from: &str, module: &str, names: &str) -> Vec<String> {
+        built(&[], files, language, from, module, names)
+    }
+
+    /// The same in a tree that also has build files.
+    fn built(
+        manifests: &[(&str, &str)],
+        files: &[&str],
+        language: Language,
+        from: &str,
+        module: &str,
+        names: &str,
+    ) -> Vec<String> {
+        let built: Vec<(RepoPath, &str)> =
+            manifests.iter().map(|(path, text)| (RepoPath::new(*path).expect("plain"), *text)).collect();
         let mut paths: Vec<RepoPath> = files.iter().map(|file| RepoPath::new(*file).expect("plain")).collect();
         paths.sort();
-        let resolver = Resolver::new(paths.iter());
+        let resolver =
+            Resolver::new(paths.iter(), Manifests::read(built.iter().map(|(path, text)| (path, text.as_bytes()))));
         let mut facts: FileFacts = crate::source::parse(language, "");
         let names = names.split_whitespace().map(str::to_owned).collect();
         facts.imports = vec![Import { module: module.to_owned(), names, line: 1 }];
@@ -438,6 +415,71 @@ mod tests {
         assert_eq!(from("core/v2"), ["packages/core/src/v2/index.ts"]);
         assert_eq!(from("@/app/x"), ["web/app/x.ts"]);
         assert_eq!(from("@own/core"), Vec::<String>::new(), "nothing says that the scope is ours");
+    }
+
+    #[test]
+    fn scripts_of_a_workspace() {
+        let core = r##"{ "name": "@own/the-core", "main": "dist/index.js",
+            "exports": { "./*": "./dist/*.js", "./deep": { "import": "./dist/esm/inner/deep.mjs" } },
+            "imports": { "#tools/*": "./src/tools/*.ts" } }"##;
+        let settings =
+            r#"{ "compilerOptions": { "baseUrl": ".", "paths": { "$lib/*": ["web/lib/*"], "one": ["web/a"] } } }"#;
+        let manifests = [("packages/core/package.json", core), ("tsconfig.json", settings)];
+        let files = [
+            "packages/core/src/index.ts",
+            "packages/core/src/inner/deep.mts",
+            "packages/core/src/shape.ts",
+            "packages/core/src/tools/hammer.ts",
+            "web/a.tsx",
+            "web/lib/b.ts",
+            "web/react.ts",
+        ];
+        let from = |from, module| built(&manifests, &files, Language::TypeScript, from, module, "");
+        assert_eq!(from("web/a.tsx", "@own/the-core"), ["packages/core/src/index.ts"]);
+        assert_eq!(from("web/a.tsx", "@own/the-core/deep"), ["packages/core/src/inner/deep.mts"]);
+        assert_eq!(from("web/a.tsx", "@own/the-core/shape"), ["packages/core/src/shape.ts"]);
+        assert_eq!(from("web/a.tsx", "@own/the-core/none"), Vec::<String>::new());
+        assert_eq!(from("packages/core/src/shape.ts", "#tools/hammer"), ["packages/core/src/tools/hammer.ts"]);
+        assert_eq!(from("web/a.tsx", "#tools/hammer"), Vec::<String>::new(), "the name is the package's own");
+        assert_eq!(from("web/react.ts", "$lib/b"), ["web/lib/b.ts"]);
+        assert_eq!(from("web/react.ts", "one"), ["web/a.tsx"]);
+        assert_eq!(from("packages/core/src/shape.ts", "web/lib/b.js"), ["web/lib/b.ts"], "below the base");
+        assert_eq!(from("web/a.tsx", "react"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn build_files_name_folders() {
+        let go = ["main.go", "git/x.go", "tools/git/y.go", "b.go"];
+        let modules = [("go.mod", "module example.org/x\n"), ("tools/go.mod", "module example.org/x/tools\n")];
+        let from = |module| built(&modules, &go, Language::Go, "main.go", module, "");
+        assert_eq!(from("example.org/x/git"), ["git/x.go"]);
+        assert_eq!(from("example.org/x/tools/git"), ["tools/git/y.go"]);
+        assert_eq!(from("other.org/y/git"), Vec::<String>::new());
+        assert_eq!(built(&modules, &go, Language::Go, "git/x.go", "example.org/x", ""), ["b.go", "main.go"]);
+
+        let rust = ["src/lib.rs", "src/repo.rs", "tests/it.rs", "oddly/named/root.rs", "oddly/named/part.rs"];
+        let crates = [
+            ("Cargo.toml", "[package]\nname = \"the-app\"\n"),
+            ("oddly/named/Cargo.toml", "[package]\nname = \"odd\"\n[lib]\npath = \"root.rs\"\n"),
+        ];
+        let from = |module, names| built(&crates, &rust, Language::Rust, "tests/it.rs", module, names);
+        assert_eq!(from("the_app::repo", "Tree"), ["src/repo.rs"]);
+        assert_eq!(from("odd::part", "Part"), ["oddly/named/part.rs"]);
+        assert_eq!(from("odd", "Whole"), ["oddly/named/root.rs"]);
+
+        let php = ["lib/Jar.php", "lib/Http/Jar.php", "tests/JarTest.php"];
+        let load = [(
+            "composer.json",
+            r#"{"autoload": {"psr-4": {"Own\\": "lib"}}, "autoload-dev": {"psr-4": {"Own\\Tests\\": "tests/"}}}"#,
+        )];
+        let from = |module, names| built(&load, &php, Language::Php, "lib/Http/Jar.php", module, names);
+        assert_eq!(from("Own", "Jar"), ["lib/Jar.php"]);
+        assert_eq!(from("Own\\Tests", "JarTest"), ["tests/JarTest.php"]);
+
+        let python = ["libs/shapes/src/shapes/__init__.py", "libs/shapes/src/shapes/area.py", "apps/web/main.py"];
+        let project = [("libs/shapes/pyproject.toml", "")];
+        let from = |module, names| built(&project, &python, Language::Python, "apps/web/main.py", module, names);
+        assert_eq!(from("shapes", "area"), [python[0], python[1]]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 
 use super::imports;
+use super::manifests::Manifests;
 use crate::base::RepoPath;
 use crate::catalog::Project;
 use crate::source::FileFacts;
@@ -125,7 +126,8 @@ impl<'p> Graph<'p> {
 
     fn resolve_imports(&self) -> Imports<'p> {
         let files: Vec<(&RepoPath, &FileFacts)> = files(self.project).map(|(path, facts, _)| (path, facts)).collect();
-        let resolver = imports::Resolver::new(files.iter().map(|(path, _)| *path));
+        let manifests = self.project.manifests.iter().map(|(path, bytes)| (path, &**bytes));
+        let resolver = imports::Resolver::new(files.iter().map(|(path, _)| *path), Manifests::read(manifests));
         let resolver = resolver.with_scopes(files.iter().map(|(_, facts)| *facts));
         let imported: Vec<(&RepoPath, Vec<&RepoPath>)> =
             files.par_iter().map(|(path, facts)| (*path, resolver.imports(path, facts))).collect();

@@ -3,7 +3,10 @@
 
 mod imports;
 mod links;
+mod manifests;
 mod packages;
+mod scripts;
 
 pub use links::Graph;
 pub use links::SymbolRef;
+pub(in crate::index) use manifests::is_manifest;

@@ -23,6 +23,12 @@ impl<'p> Resolver<'p> {
             found.extend(self.include(path, &import.module));
             return;
         }
+        if own == "php"
+            && let Some(file) = self.autoloaded(import)
+        {
+            found.insert(file);
+            return;
+        }
         let platform = PLATFORMS.iter().find(|endings| endings.contains(&own)).copied();
         let endings = platform.unwrap_or(std::slice::from_ref(&own));
         // Java's compiler insists on its folders; elsewhere what all packages begin with may be left out.
@@ -42,6 +48,19 @@ impl<'p> Resolver<'p> {
                 None => {}
             }
         }
+    }
+
+    /// The file of a PHP class, where Composer's settings say in which folder its namespace begins.
+    fn autoloaded(&self, import: &Import) -> Option<&'p str> {
+        let [name] = import.names.as_slice() else { return None };
+        let full = format!("{}\\{name}", import.module.trim_matches('\\'));
+        self.manifests.namespaces.iter().find_map(|(namespace, folder)| {
+            let rest = full.strip_prefix(namespace.as_str())?;
+            let rest = if namespace.is_empty() { rest } else { rest.strip_prefix('\\')? };
+            self.file(
+                format!("{folder}/{}.php", rest.trim_start_matches('\\').replace('\\', "/")).trim_start_matches('/'),
+            )
+        })
     }
 
     /// The file named like the last part, or like the part before it for a member of what stands there.
