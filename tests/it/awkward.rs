@@ -74,6 +74,19 @@ fn an_unknown_language_is_said_to_be_skipped() {
 }
 
 #[test]
+fn what_is_known_of_other_text_is_told() {
+    let repo = TestRepo::with("//- a.py\nx = 1\n//- docs/shapes.md\n# Shapes\n\nWords.\n\n## Squares\n\nMore words.\n");
+    let answer = repo.libra(&["doctor", "docs/shapes.md"]);
+    assert!(answer.stdout.contains("text, \"Shapes\": 7 lines"), "{answer}");
+    let json = repo.libra(&["doctor", "docs/shapes.md", "a.py", "--format", "json"]).stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let text = &json["files"][0]["text"];
+    assert_eq!((&text["headings"], &text["windows"]), (&serde_json::json!([1, 5]), &serde_json::json!([[1, 7]])));
+    assert!(text["tokens"].as_u64().is_some_and(|tokens| tokens > 6), "{json}");
+    assert_eq!(json["files"][1]["text"], serde_json::Value::Null);
+}
+
+#[test]
 fn every_decision_about_a_file_is_explained() {
     let repo = TestRepo::with(
         "//- libra.toml\n[catalog]\nexclude = [\"old/**\"]\nmax-file-bytes = 400\n\

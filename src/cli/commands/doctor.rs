@@ -17,6 +17,7 @@ use crate::cli::printer::Printer;
 use crate::index;
 use crate::repo::FileKind;
 use crate::source;
+use crate::source::TextFormat;
 use crate::source::classify;
 use crate::source::classify::Cause;
 use crate::source::classify::FileClass;
@@ -47,6 +48,46 @@ struct Verdict<'a> {
     explanation: String,
     /// What can be done about it.
     advice: Option<&'static str>,
+    /// What is known of text in no programming language.
+    text: Option<OtherText>,
+}
+
+/// A text in no programming language: a document, configuration, a style sheet.
+#[derive(Serialize)]
+struct OtherText {
+    /// Its first heading, or the comment that it opens with.
+    title: Option<String>,
+    lines: u32,
+    /// o200k tokens, at most.
+    tokens: u32,
+    /// Lines at which a heading or a section begins.
+    headings: Vec<u32>,
+    /// First and last lines of the pieces that it is shown in.
+    windows: Vec<[u32; 2]>,
+}
+
+impl OtherText {
+    fn of(path: &RepoPath, bytes: &[u8]) -> Option<Self> {
+        let facts = source::text_facts(TextFormat::of_path(path), bytes).ok()?;
+        let windows = source::text_windows(&facts);
+        Some(Self {
+            lines: facts.line_count,
+            tokens: windows.iter().map(|window| window.tokens).sum(),
+            windows: windows.iter().map(|window| [window.lines.start(), window.lines.end()]).collect(),
+            title: facts.title,
+            headings: facts.headings,
+        })
+    }
+
+    fn line(&self) -> String {
+        let title = self.title.as_deref().and_then(|title| title.lines().next()).map(|title| format!(", \"{title}\""));
+        let Self { lines, tokens, headings, windows, .. } = self;
+        let (headings, windows) = (headings.len(), windows.len());
+        format!(
+            "text{}: {lines} lines, {tokens} tokens, {headings} headings, {windows} windows",
+            title.unwrap_or_default()
+        )
+    }
 }
 
 /// Explains files, or the repository.
@@ -70,6 +111,9 @@ pub(crate) fn run(args: &DoctorArgs, context: &Context, printer: &mut Printer) -
                 printer.line(&line(verdict))?;
                 if let Some(advice) = verdict.advice {
                     printer.line(&format!("  to change this: {advice}"))?;
+                }
+                if let Some(text) = &verdict.text {
+                    printer.line(&format!("  {}", text.line()))?;
                 }
             }
         }
@@ -96,6 +140,7 @@ fn verdict<'a>(workspace: &Workspace, path: &'a RepoPath) -> Result<Verdict<'a>,
     };
     let cause = cause(workspace, path)?;
     let (explanation, advice) = explained(&cause);
+    let bytes = (cause == Cause::UnknownName).then(|| workspace.tree.read(path).ok()).flatten();
     Ok(Verdict {
         path,
         catalogued: reason.is_none(),
@@ -105,6 +150,7 @@ fn verdict<'a>(workspace: &Workspace, path: &'a RepoPath) -> Result<Verdict<'a>,
         cause: cause.kind(),
         explanation,
         advice,
+        text: bytes.and_then(|bytes| OtherText::of(path, &bytes)),
     })
 }
 
