@@ -1,9 +1,10 @@
-"""Definitions of Swift, Kotlin or Scala files by keywords and braces alone, as `ctags.py --tags` reads them.
+"""Definitions of Swift, Kotlin or Scala files by keywords, braces and (Scala) indentation, as `ctags.py --tags` reads them.
 
 Usage: outline.py CHECKOUT LANGUAGE > TAGS
 
 Comments and strings, with what is filled into them, are blanked; a keyword with a name after it defines; the first brace
-outside brackets opens the body. An end is given only where there is such a brace. It knows no grammar, which is its use.
+outside brackets opens the body. An end is given only where there is such a brace, or, in Scala, a
+body that is indented under `:`, `=` or `with`. It knows no grammar, which is its use.
 """
 
 import json
@@ -116,24 +117,63 @@ def closing(code, at):
     return None
 
 
-def main(checkout, language):
+def indented(code, at, head):
+    """Where a body ends that indentation closes: what is defined at `at` has its head's last line end at `head`."""
+    first = code[code.rfind("\n", 0, at) + 1:].split("\n", 1)[0]
+    width = len(first) - len(first.lstrip())
+    end, place = None, head + 1
+    for line in code[head + 1:].split("\n"):
+        own = len(line) - len(line.lstrip())
+        marks = own == width and re.match(r"\s*end\s+\S+\s*$", line)
+        if line.strip() and (own > width or marks):
+            end = place + len(line.rstrip()) - 1
+        if line.strip() and own <= width:
+            break
+        place += len(line) + 1
+    return end
+
+
+def opens(code, at):
+    """Whether what is defined at `at` opens a body by indentation: its head ends with `:`, `=` or `with`."""
+    depth = 0
+    for place in range(at, len(code)):
+        char = code[place]
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(char, 0)
+        if depth < 0 or (depth == 0 and char in "{;}"):
+            return None
+        if depth == 0 and char == "\n":
+            head = code[at:place].rstrip()
+            if head.endswith((":", "=", " with")):
+                return place
+            if not code[place:].lstrip().startswith(GOES_ON) and not head.endswith(","):
+                return None
+    return None
+
+
+def tags(checkout, language):
+    """Every definition of the files that git knows."""
     pattern, files = DEFINES[language]
     listed = subprocess.run(["git", "ls-files", files], cwd=checkout, capture_output=True, text=True, check=True)
-    for path in listed.stdout.split("\n"):
-        if not path:
-            continue
+    for path in filter(None, listed.stdout.split("\n")):
         code = blanked((pathlib.Path(checkout) / path).read_text(encoding="utf-8", errors="replace"), language)
         for found in re.finditer(pattern, code):
             kind, name = found.group(1), found.groups()[-1]
             if name in NO_NAMES or code[max(0, found.start() - 1)] in ".`":
                 continue
-            tag = {"path": path, "name": name.strip("`"), "kind": "method" if kind in ("func", "fun", "def") else kind,
-                   "line": code.count("\n", 0, found.start(len(found.groups()))) + 1}
-            brace = body(code, found.end())
-            end = closing(code, brace) if brace is not None else None
-            if end is not None:
+            line = code.count("\n", 0, found.start(len(found.groups()))) + 1
+            tag = {"path": path, "name": name.strip("`"), "line": line,
+                   "kind": "method" if kind in ("func", "fun", "def") else kind}
+            head = opens(code, found.end()) if language == "Scala" else None
+            brace = body(code, found.end()) if head is None else None
+            end = indented(code, found.start(), head) if head is not None else brace and closing(code, brace)
+            if end:
                 tag["end"] = code.count("\n", 0, end) + 1
-            print(json.dumps(tag))
+            yield tag
+
+
+def main(checkout, language):
+    for tag in tags(checkout, language):
+        print(json.dumps(tag))
 
 
 if __name__ == "__main__":

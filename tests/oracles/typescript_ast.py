@@ -20,6 +20,7 @@ SCRIPTS = {"JavaScript", "TypeScript", "TSX"}
 
 
 def compare(checkout, symbols):
+    """Counts, and the disagreements as lists of lines."""
     ours = collections.defaultdict(list)
     paths = set()
     for symbol in symbols:
