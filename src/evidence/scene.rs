@@ -23,6 +23,7 @@ use crate::index::FullText;
 use crate::index::Grain;
 use crate::index::Graph;
 use crate::index::History;
+use crate::index::Hit;
 use crate::index::QueryTerm;
 use crate::index::SearchOptions;
 use crate::source::Symbol;
@@ -102,6 +103,12 @@ impl<'a> Scene<'a> {
 
     /// Units with their BM25 scores, best first. A hit of a larger grain counts for all units in it.
     pub(crate) fn search(&self, grain: Grain, terms: &[QueryTerm], bm25: Bm25) -> Vec<(UnitId, f64)> {
+        let hits = self.hits(grain, terms, bm25);
+        hits.iter().flat_map(|hit| self.units.overlapping(&hit.path, hit.lines).map(|unit| (unit, hit.score))).collect()
+    }
+
+    /// What a search finds in files that have units, best first.
+    pub(crate) fn hits(&self, grain: Grain, terms: &[QueryTerm], bm25: Bm25) -> Vec<Hit> {
         if terms.is_empty() {
             return Vec::new();
         }
@@ -112,8 +119,7 @@ impl<'a> Scene<'a> {
             Grain::Window | Grain::Symbol => REACH / 4,
             Grain::File => REACH / 10,
         };
-        let hits = self.sources.full_text.search_with(grain, terms, limit, &options);
-        hits.iter().flat_map(|hit| self.units.overlapping(&hit.path, hit.lines).map(|unit| (unit, hit.score))).collect()
+        self.sources.full_text.search_with(grain, terms, limit, &options)
     }
 
     /// Gives a file's score to its units, those that answer the question better a little more, so that the leading

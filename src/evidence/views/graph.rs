@@ -22,6 +22,9 @@ use crate::source::Symbol;
 /// Units that use an edited definition.
 pub(super) const USERS: View = View { name: "users", weight: 0.1, rank: users };
 
+/// Units that use a definition whose declaration is edited.
+pub(super) const CHANGED: View = View { name: "changed-users", weight: 1e-6, rank: changed_users };
+
 /// What edited definitions call, and types that share an interface with edited ones.
 pub(super) const USED: View = View { name: "used", weight: 0.1, rank: used };
 
@@ -36,15 +39,15 @@ const MOST_USERS: u32 = 60;
 const MOST_EDITED: usize = 40;
 
 /// An edited definition.
-struct Edited<'a> {
-    path: &'a RepoPath,
+pub(super) struct Edited<'a> {
+    pub(super) path: &'a RepoPath,
     /// Its position among its file's symbols.
-    index: u32,
-    symbol: &'a Symbol,
+    pub(super) index: u32,
+    pub(super) symbol: &'a Symbol,
 }
 
 /// The innermost definitions around each change, each once.
-fn edited<'a>(scene: &Scene<'a>) -> Vec<Edited<'a>> {
+pub(super) fn edited<'a>(scene: &Scene<'a>) -> Vec<Edited<'a>> {
     let mut edited: Vec<Edited<'_>> = Vec::new();
     for file in &scene.state.diff {
         let Some(facts) = scene.sources.project.files.get(&file.path).and_then(|file| file.facts.as_ref()) else {
@@ -67,11 +70,25 @@ fn edited<'a>(scene: &Scene<'a>) -> Vec<Edited<'a>> {
 }
 
 fn users(scene: &Scene<'_>) -> Vec<Ranked> {
+    using(scene, |_| true)
+}
+
+fn changed_users(scene: &Scene<'_>) -> Vec<Ranked> {
+    using(scene, |edited| {
+        let body = edited.symbol.body.map_or(edited.symbol.range.end() + 1, LineRange::start);
+        let (start, end) = (edited.symbol.range.start(), body.saturating_sub(1).max(edited.symbol.definition_line));
+        let declaration = LineRange::clamped(start, end);
+        let files = scene.state.diff.iter().filter(|file| &file.path == edited.path);
+        files.flat_map(|file| &file.hunks).any(|hunk| hunk.lines_now().overlaps(declaration))
+    })
+}
+
+fn using(scene: &Scene<'_>, counts: impl Fn(&Edited<'_>) -> bool) -> Vec<Ranked> {
     let full_text = scene.sources.full_text;
     let total = f64::from(full_text.total(Grain::Cell));
     let mut by_unit: BTreeMap<UnitId, (f64, f64, &str)> = BTreeMap::new();
     let edited = edited(scene);
-    let names: BTreeSet<&str> = edited.iter().map(|edited| edited.symbol.name.as_str()).collect();
+    let names: BTreeSet<&str> = edited.iter().filter(|edited| counts(edited)).map(|edited| edited.symbol.name.as_str()).collect();
     for name in names {
         for exact in index::exact_words(name) {
             let frequency = full_text.document_frequency(Grain::Cell, Field::Exact, &exact);

@@ -16,6 +16,13 @@ mod question;
 mod recency;
 mod state_words;
 mod subject;
+mod defines;
+mod files;
+mod symbols;
+mod pattern;
+mod likeness;
+mod members;
+mod missing;
 mod view;
 mod windows;
 

@@ -20,6 +20,13 @@ use crate::evidence::views::question;
 use crate::evidence::views::recency;
 use crate::evidence::views::state_words;
 use crate::evidence::views::subject;
+use crate::evidence::views::defines;
+use crate::evidence::views::files;
+use crate::evidence::views::symbols;
+use crate::evidence::views::pattern;
+use crate::evidence::views::likeness;
+use crate::evidence::views::members;
+use crate::evidence::views::missing;
 use crate::evidence::views::windows;
 
 /// One way to rank units.
@@ -60,6 +67,15 @@ const VIEWS: &[View] = &[
     entities::DIFF,
     entities::TEST_OUTPUT,
     recency::VIEW,
+    defines::VIEW,
+    files::VIEW,
+    symbols::VIEW,
+    pattern::REMOVED,
+    pattern::ADDED,
+    likeness::VIEW,
+    members::VIEW,
+    missing::VIEW,
+    graph::CHANGED,
 ];
 
 /// All rankings with their weights. `chosen` are the names of the views to use; empty means all.
