@@ -8,6 +8,7 @@ use crate::base::RepoPath;
 use crate::catalog::SourceFile;
 use crate::evidence::DiffStatus;
 use crate::evidence::Fused;
+use crate::evidence::Ranking;
 use crate::evidence::Sources;
 use crate::evidence::State;
 use crate::evidence::Units;
@@ -103,7 +104,7 @@ pub fn assemble_with(state: &State, sources: Sources<'_>, options: &Options, con
     let units = Units::cut(rankable(state, sources, options.tests), &masks);
     let scene = Scene::new(state, &clues, sources, &units, options.tests);
     let rankings = views::rank_all(&scene, &options.views);
-    let pool = fusion::pool(fusion::fuse(&rankings), &rankings, options.depth, options.pool);
+    let pool = fusion::pool(fusion::fuse(&units, &rankings), &rankings, options.depth, options.pool);
     let facets = facets::collect(&pool);
     let candidates = candidates(&scene, &pool, &facets);
     let desk = Desk {
@@ -130,14 +131,14 @@ pub fn assemble_with(state: &State, sources: Sources<'_>, options: &Options, con
     bundle
 }
 
-/// All units that any view has something to say of, best first: what the pool is taken from.
-pub fn rank(state: &State, sources: Sources<'_>, options: &Options) -> (Units, Vec<Fused>) {
+/// What every view says, before anything is weighed: what weights are learned from.
+pub fn signals(state: &State, sources: Sources<'_>, options: &Options) -> (Units, Vec<Ranking>) {
     let clues = Clues::of(state);
     let known = known_lines(state, sources);
     let units = Units::cut(rankable(state, sources, options.tests), &masks_of(&known));
     let scene = Scene::new(state, &clues, sources, &units, options.tests);
-    let fused = fusion::fuse(&views::rank_all(&scene, &options.views));
-    (units, fused)
+    let rankings = views::rank_all(&scene, &options.views).into_iter().map(|(_, ranking)| ranking).collect();
+    (units, rankings)
 }
 
 /// The files that may be offered, with their facts.

@@ -8,6 +8,7 @@ use crate::base::RepoPath;
 use crate::index;
 use crate::source;
 use crate::source::FileFacts;
+use crate::source::LineKind;
 
 /// A unit of one `Units`. The order of ids is the order of paths, then of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,6 +23,8 @@ pub struct Unit {
     pub lines: LineRange,
     /// An upper bound of its o200k tokens.
     pub tokens: u32,
+    /// How many of its lines hold code.
+    pub code_lines: u32,
 }
 
 /// All units that may be offered.
@@ -50,6 +53,7 @@ impl Units {
                     file,
                     lines,
                     tokens: facts.tokens_of(lines),
+                    code_lines: code_lines(facts, lines),
                 }));
             }
             if all.units.len() as u32 > all.starts[all.starts.len() - 1] {
@@ -126,11 +130,19 @@ impl Units {
                 file: file as u32,
                 lines: LineRange::clamped(*start, *end),
                 tokens: *tokens,
+                code_lines: end - start + 1,
             }));
             all.starts.push(all.units.len() as u32);
         }
         all
     }
+}
+
+/// How many of some lines hold code.
+fn code_lines(facts: &FileFacts, lines: LineRange) -> u32 {
+    let before = lines.start() as usize - 1;
+    let kinds = facts.line_kinds.iter().skip(before).take(lines.line_count() as usize);
+    kinds.filter(|kind| **kind == LineKind::Code).count() as u32
 }
 
 /// What is left of some lines without the masked ones.

@@ -86,7 +86,11 @@ fn path(text: &str) -> RepoPath {
 }
 
 fn assemble(state: &State, options: &Options) -> Bundle {
-    let tree = MemoryTree::fixture(PROJECT);
+    assemble_in(PROJECT, state, options)
+}
+
+fn assemble_in(project: &str, state: &State, options: &Options) -> Bundle {
+    let tree = MemoryTree::fixture(project);
     let index = Index::in_memory();
     let rules = Rules::new(&[], &[], 1_000_000).expect("no patterns");
     let project = index.project(&tree, &rules, &Silent).expect("readable");
@@ -154,6 +158,65 @@ fn a_half_done_rename_finds_who_still_uses_the_old_name() {
     );
     assert!(!offered(&bundle).contains(&"pool/pool.py"), "what is being edited is known");
     assert_eq!(bundle.withheld[0].path.as_str(), "pool/pool.py");
+}
+
+/// Shapes, two places that tell them apart, and one that has nothing to do with it.
+const SHAPES: &str = r#"
+//- src/shape.rs
+//! What can be drawn.
+
+/// A shape.
+pub enum Shape {
+    Circle,
+    Square,
+    Hexagon,
+}
+//- src/area.rs
+//! Sizes.
+
+pub fn area(shape: &Shape, size: f64) -> f64 {
+    match shape {
+        Shape::Circle => 3.14 * size * size,
+        Shape::Square => size * size,
+    }
+}
+//- src/ink.rs
+//! Colours.
+
+pub fn ink(name: &str) -> u32 {
+    name.len() as u32
+}
+"#;
+
+fn edited(file: &str, line: u32, removed: &[&str], added: &[&str]) -> FileDiff {
+    let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+    FileDiff {
+        path: path(file),
+        previous: None,
+        status: DiffStatus::Modified,
+        hunks: vec![DiffHunk { old_start: line, new_start: line, removed: owned(removed), added: owned(added) }],
+        symbols: Vec::new(),
+    }
+}
+
+#[test]
+fn a_grown_enum_leads_to_the_arms_over_it() {
+    let state = State { diff: vec![edited("src/shape.rs", 7, &[], &["    Hexagon,"])], ..State::default() };
+    let bundle = assemble_in(SHAPES, &state, &Options::default());
+    assert_eq!(offered(&bundle), ["src/area.rs"]);
+    assert!(bundle.items[0].reason.contains("uses edited `Shape`"), "{}", bundle.items[0].reason);
+}
+
+#[test]
+fn a_name_that_nobody_defines_leads_to_its_owner() {
+    let call = "    connection = pool.settings.read_timeout()";
+    let state = State { diff: vec![edited("pool/server.py", 5, &[], &[call])], ..State::default() };
+    let only =
+        |views: &[&str]| Options { views: views.iter().map(|view| (*view).to_owned()).collect(), ..Options::default() };
+    let bundle = assemble(&state, &only(&["missing"]));
+    assert_eq!(offered(&bundle)[0], "pool/settings.py");
+    let known = State { diff: vec![edited("pool/server.py", 5, &[], &["    read_limit()"])], ..State::default() };
+    assert!(assemble(&known, &only(&["missing"])).items.is_empty(), "what is defined is not missing");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The controller that decides by arithmetic: relevance sharpened to mass, requirements that are worth being supported
-//! once, and greedy windows over both.
+//! The controller that decides by arithmetic: relevance is a likelihood and adds up, requirements are worth being
+//! supported once, and greedy windows take both.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -18,8 +18,6 @@ use crate::evidence::complement::windows::Worth;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Embedded;
 
-/// Relevance is raised to this power: the best unit must outweigh a crowd of middling ones.
-const SHARPNESS: i32 = 6;
 /// What full support of the heaviest requirement is worth, where the best unit's relevance is worth 1. The views have
 /// counted it once already; more than a little of it and partners crowd out what was asked for.
 const FACET_WORTH: f64 = 0.002;
@@ -90,7 +88,7 @@ impl Controller for Embedded {
 /// What each unit of the pool is worth by itself. All of them count, since a window that begins at a card goes on as
 /// long as there is anything in it.
 fn mass_of(desk: &Desk<'_>) -> BTreeMap<UnitId, f64> {
-    desk.candidates.iter().map(|candidate| (candidate.unit, candidate.relevance.powi(SHARPNESS))).collect()
+    desk.candidates.iter().map(|candidate| (candidate.unit, candidate.relevance)).collect()
 }
 
 /// Where a window may begin.

@@ -9,7 +9,6 @@ use crate::index::Grain;
 
 pub(super) const VIEW: View = View {
     name: "actions",
-    weight: 0.1,
     rank: |scene| {
         let terms = scene::body_terms(&scene.clues.actions);
         let found = scene.search(Grain::Cell, &terms, Bm25::default());

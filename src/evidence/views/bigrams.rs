@@ -10,10 +10,10 @@ use crate::index::Field;
 use crate::index::Grain;
 
 pub(super) const UNITS: View =
-    View { name: "bigrams", weight: 0.2, rank: |scene| scene::because(&found(scene, Grain::Cell), &REASON) };
+    View { name: "bigrams", rank: |scene| scene::because(&found(scene, Grain::Cell), &REASON) };
 
 pub(super) const FILES: View =
-    View { name: "file-bigrams", weight: 0.15, rank: |scene| scene::because(&found(scene, Grain::File), &REASON) };
+    View { name: "file-bigrams", rank: |scene| scene::because(&found(scene, Grain::File), &REASON) };
 
 const REASON: Reason = Reason::Words { source: Mention::Question };
 

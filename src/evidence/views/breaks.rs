@@ -14,7 +14,7 @@ use crate::index::Field;
 use crate::index::Grain;
 use crate::index::QueryTerm;
 
-pub(super) const VIEW: View = View { name: "breaks", weight: 0.6, rank };
+pub(super) const VIEW: View = View { name: "breaks", rank };
 
 /// Names that are looked for; a diff that removes more is a deletion of whole parts, and its rarest names say which.
 const MOST_NAMES: usize = 80;

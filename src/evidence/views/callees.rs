@@ -12,7 +12,6 @@ use crate::evidence::scene::Scene;
 use crate::index;
 
 pub(super) const NAME: &str = "callees";
-pub(super) const WEIGHT: f64 = 0.15;
 
 /// The leading units that are asked.
 const LEADING: usize = 6;

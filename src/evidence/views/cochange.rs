@@ -10,9 +10,9 @@ use crate::evidence::Reason;
 use crate::evidence::scene::Scene;
 use crate::evidence::views::view::View;
 
-pub(super) const ALL: View = View { name: "co-change", weight: 0.2, rank: all };
+pub(super) const ALL: View = View { name: "co-change", rank: all };
 
-pub(super) const SIMILAR: View = View { name: "similar-co-change", weight: 0.1, rank: similar };
+pub(super) const SIMILAR: View = View { name: "similar-co-change", rank: similar };
 
 /// Files that stand in for edited ones before any edit.
 const LEADING: usize = 3;

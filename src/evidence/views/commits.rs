@@ -8,10 +8,10 @@ use crate::evidence::Reason;
 use crate::evidence::scene::Scene;
 use crate::evidence::views::view::View;
 
-pub(super) const FILES: View = View { name: "commits", weight: 0.15, rank: by_file };
+pub(super) const FILES: View = View { name: "commits", rank: by_file };
 
 /// What happened to a file's neighbours says something of the file, above all where the file is young.
-pub(super) const FOLDERS: View = View { name: "folder-commits", weight: 0.1, rank: by_folder };
+pub(super) const FOLDERS: View = View { name: "folder-commits", rank: by_folder };
 
 /// Commits that are counted for the reason.
 const NEAREST: usize = 25;

@@ -10,7 +10,6 @@ use crate::index::Grain;
 
 pub(super) const VIEW: View = View {
     name: "defines",
-    weight: 1e-6,
     rank: |scene| {
         let terms = scene::terms_of(Field::Defines, &scene.clues.question);
         let found = scene.search(Grain::Cell, &terms, Bm25::default());

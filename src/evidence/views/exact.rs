@@ -12,15 +12,11 @@ use crate::index::Bm25;
 use crate::index::Field;
 use crate::index::Grain;
 
-pub(super) const QUESTION: View = View {
-    name: "names",
-    weight: 0.2,
-    rank: |scene| holding(scene, &[&scene.clues.question_names], Mention::Question),
-};
+pub(super) const QUESTION: View =
+    View { name: "names", rank: |scene| holding(scene, &[&scene.clues.question_names], Mention::Question) };
 
 pub(super) const DIFF: View = View {
     name: "diff-names",
-    weight: 0.3,
     rank: |scene| {
         let clues = scene.clues;
         holding(scene, &[&clues.added_names, &clues.removed_names, &clues.kept_names], Mention::Added)

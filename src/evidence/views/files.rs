@@ -10,7 +10,7 @@ use crate::evidence::views::view::View;
 use crate::index::Bm25;
 use crate::index::Grain;
 
-pub(super) const VIEW: View = View { name: "files", weight: 1e-6, rank };
+pub(super) const VIEW: View = View { name: "files", rank };
 
 fn rank(scene: &Scene<'_>) -> Vec<Ranked> {
     let hits = scene.hits(Grain::File, &scene.question_terms(), Bm25::default());

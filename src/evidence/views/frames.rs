@@ -10,7 +10,7 @@ use crate::evidence::scene::Scene;
 use crate::evidence::test_output::Frame;
 use crate::evidence::views::view::View;
 
-pub(super) const VIEW: View = View { name: "frames", weight: 1.0, rank };
+pub(super) const VIEW: View = View { name: "frames", rank };
 
 /// What each further frame is worth, compared with the one before it.
 const DECAY: f64 = 0.85;

@@ -20,16 +20,16 @@ use crate::index::SymbolRef;
 use crate::source::Symbol;
 
 /// Units that use an edited definition.
-pub(super) const USERS: View = View { name: "users", weight: 0.1, rank: users };
+pub(super) const USERS: View = View { name: "users", rank: users };
 
 /// Units that use a definition whose declaration is edited.
-pub(super) const CHANGED: View = View { name: "changed-users", weight: 1e-6, rank: changed_users };
+pub(super) const CHANGED: View = View { name: "changed-users", rank: changed_users };
 
 /// What edited definitions call, and types that share an interface with edited ones.
-pub(super) const USED: View = View { name: "used", weight: 0.1, rank: used };
+pub(super) const USED: View = View { name: "used", rank: used };
 
 /// Files that an edited file imports, and files that import it.
-pub(super) const IMPORTS: View = View { name: "imports", weight: 0.05, rank: imports };
+pub(super) const IMPORTS: View = View { name: "imports", rank: imports };
 
 /// What a sibling of an edited type is worth, where the only definition of a called name is worth 1.
 const SIBLING: f64 = 1.0;
@@ -88,7 +88,8 @@ fn using(scene: &Scene<'_>, counts: impl Fn(&Edited<'_>) -> bool) -> Vec<Ranked>
     let total = f64::from(full_text.total(Grain::Cell));
     let mut by_unit: BTreeMap<UnitId, (f64, f64, &str)> = BTreeMap::new();
     let edited = edited(scene);
-    let names: BTreeSet<&str> = edited.iter().filter(|edited| counts(edited)).map(|edited| edited.symbol.name.as_str()).collect();
+    let names: BTreeSet<&str> =
+        edited.iter().filter(|edited| counts(edited)).map(|edited| edited.symbol.name.as_str()).collect();
     for name in names {
         for exact in index::exact_words(name) {
             let frequency = full_text.document_frequency(Grain::Cell, Field::Exact, &exact);

@@ -16,7 +16,7 @@ use crate::index::Bm25;
 use crate::index::Field;
 use crate::index::Grain;
 
-pub(super) const VIEW: View = View { name: "likeness", weight: 1e-6, rank };
+pub(super) const VIEW: View = View { name: "likeness", rank };
 
 /// A longer text is more than one definition.
 const MOST_CHARACTERS: usize = 20_000;

@@ -16,7 +16,7 @@ use crate::index::Field;
 use crate::index::Grain;
 use crate::index::QueryTerm;
 
-pub(super) const VIEW: View = View { name: "members", weight: 1e-6, rank };
+pub(super) const VIEW: View = View { name: "members", rank };
 
 /// Lines of a type that are read; a longer one is no list of members.
 const MOST_LINES: u32 = 400;

@@ -18,7 +18,7 @@ use crate::index::Field;
 use crate::index::Grain;
 use crate::index::QueryTerm;
 
-pub(super) const VIEW: View = View { name: "missing", weight: 1e-6, rank };
+pub(super) const VIEW: View = View { name: "missing", rank };
 
 /// Missing names that are followed.
 const MOST_NAMES: usize = 40;

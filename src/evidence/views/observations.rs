@@ -11,7 +11,7 @@ use crate::index;
 use crate::index::Bm25;
 use crate::index::Grain;
 
-pub(super) const VIEW: View = View { name: "observations", weight: 0.1, rank };
+pub(super) const VIEW: View = View { name: "observations", rank };
 
 /// The latest observations that are read, and the characters of all of them; older ones say less of the next step.
 const MOST_OBSERVATIONS: usize = 12;

@@ -14,10 +14,10 @@ use crate::index::Field;
 use crate::index::Grain;
 
 /// BM25 of all words of the path.
-pub(super) const QUESTION: View = View { name: "path", weight: 0.15, rank: by_path };
+pub(super) const QUESTION: View = View { name: "path", rank: by_path };
 
 /// The share of the file name's words that the question holds.
-pub(super) const NAME: View = View { name: "file-name", weight: 0.1, rank: by_name };
+pub(super) const NAME: View = View { name: "file-name", rank: by_name };
 
 fn by_path(scene: &Scene<'_>) -> Vec<Ranked> {
     let terms = scene::terms_of(Field::Path, &scene.clues.question);

@@ -16,18 +16,18 @@ use crate::index::Grain;
 
 pub(super) const REMOVED: View = View {
     name: "removed-pattern",
-    weight: 1e-6,
     rank: |scene| {
-        let lines: String = scene.state.diff.iter().flat_map(FileDiff::removed).flat_map(|(_, line)| [line, "\n"]).collect();
+        let lines: String =
+            scene.state.diff.iter().flat_map(FileDiff::removed).flat_map(|(_, line)| [line, "\n"]).collect();
         like(scene, &lines, Mention::Removed)
     },
 };
 
 pub(super) const ADDED: View = View {
     name: "added-pattern",
-    weight: 1e-6,
     rank: |scene| {
-        let lines: String = scene.state.diff.iter().flat_map(FileDiff::added).flat_map(|(_, line)| [line, "\n"]).collect();
+        let lines: String =
+            scene.state.diff.iter().flat_map(FileDiff::added).flat_map(|(_, line)| [line, "\n"]).collect();
         like(scene, &lines, Mention::Added)
     },
 };

@@ -7,7 +7,6 @@ use crate::evidence::views::view::View;
 
 pub(super) const VIEW: View = View {
     name: "question",
-    weight: 1.0,
     rank: |scene| {
         let source = if scene.clues.question.is_empty() { Mention::Added } else { Mention::Question };
         scene::because(scene.by_question(), &Reason::Words { source })

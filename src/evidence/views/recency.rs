@@ -8,7 +8,7 @@ use crate::evidence::Reason;
 use crate::evidence::scene::Scene;
 use crate::evidence::views::view::View;
 
-pub(super) const VIEW: View = View { name: "recency", weight: 0.05, rank };
+pub(super) const VIEW: View = View { name: "recency", rank };
 
 /// After so many commits a change counts half.
 const HALF_LIFE: f64 = 50.0;

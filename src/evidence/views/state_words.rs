@@ -12,7 +12,7 @@ use crate::evidence::views::view::View;
 use crate::index::Bm25;
 use crate::index::Grain;
 
-pub(super) const VIEW: View = View { name: "state", weight: 0.4, rank };
+pub(super) const VIEW: View = View { name: "state", rank };
 
 fn rank(scene: &Scene<'_>) -> Vec<Ranked> {
     let clues = scene.clues;

@@ -9,7 +9,6 @@ use crate::index::Grain;
 
 pub(super) const VIEW: View = View {
     name: "subject",
-    weight: 0.2,
     rank: |scene| {
         let terms = scene::body_terms(&scene.clues.subject);
         let found = scene.search(Grain::Cell, &terms, Bm25::default());

@@ -11,7 +11,7 @@ use crate::evidence::views::view::View;
 use crate::index::Bm25;
 use crate::index::Grain;
 
-pub(super) const VIEW: View = View { name: "symbols", weight: 1e-6, rank };
+pub(super) const VIEW: View = View { name: "symbols", rank };
 
 /// Names are short: their length says little.
 const BM25: Bm25 = Bm25 { k1: 1.2, b: 0.4 };

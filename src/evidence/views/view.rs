@@ -2,6 +2,7 @@
 
 use crate::evidence::Ranked;
 use crate::evidence::Ranking;
+use crate::evidence::Weight;
 use crate::evidence::fusion;
 use crate::evidence::scene::Scene;
 use crate::evidence::views::actions;
@@ -10,36 +11,36 @@ use crate::evidence::views::breaks;
 use crate::evidence::views::callees;
 use crate::evidence::views::cochange;
 use crate::evidence::views::commits;
+use crate::evidence::views::defines;
 use crate::evidence::views::entities;
 use crate::evidence::views::exact;
+use crate::evidence::views::files;
 use crate::evidence::views::frames;
 use crate::evidence::views::graph;
+use crate::evidence::views::likeness;
+use crate::evidence::views::members;
+use crate::evidence::views::missing;
 use crate::evidence::views::observations;
 use crate::evidence::views::path_words;
+use crate::evidence::views::pattern;
 use crate::evidence::views::question;
 use crate::evidence::views::recency;
 use crate::evidence::views::state_words;
 use crate::evidence::views::subject;
-use crate::evidence::views::defines;
-use crate::evidence::views::files;
 use crate::evidence::views::symbols;
-use crate::evidence::views::pattern;
-use crate::evidence::views::likeness;
-use crate::evidence::views::members;
-use crate::evidence::views::missing;
+use crate::evidence::views::weights;
+use crate::evidence::views::weights::Stage;
 use crate::evidence::views::windows;
 
 /// One way to rank units.
 pub(super) struct View {
     /// Its name, as output has it.
     pub(super) name: &'static str,
-    /// What its best unit adds to that unit's score. Found on the development cases of many repositories at once.
-    pub(super) weight: f64,
     /// Ranks. Units that it has nothing to say of are left out; order does not matter.
     pub(super) rank: fn(&Scene<'_>) -> Vec<Ranked>,
 }
 
-/// Every view, in order of weight.
+/// Every view; what each counts stands in `weights`.
 const VIEWS: &[View] = &[
     question::VIEW,
     frames::VIEW,
@@ -79,27 +80,41 @@ const VIEWS: &[View] = &[
 ];
 
 /// All rankings with their weights. `chosen` are the names of the views to use; empty means all.
-pub(crate) fn rank_all(scene: &Scene<'_>, chosen: &[String]) -> Vec<(f64, Ranking)> {
+pub(crate) fn rank_all(scene: &Scene<'_>, chosen: &[String]) -> Vec<(Weight, Ranking)> {
     let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|chosen| chosen == name);
-    let mut rankings: Vec<(f64, Ranking)> = VIEWS
+    let stage = Stage::of(scene.state);
+    let mut rankings: Vec<(Weight, Ranking)> = VIEWS
         .iter()
         .filter(|view| wanted(view.name))
-        .map(|view| (view.weight, Ranking::new(view.name, (view.rank)(scene))))
+        .map(|view| (weights::of(view.name, stage), Ranking::new(view.name, (view.rank)(scene))))
         .filter(|(_, ranking)| !ranking.entries.is_empty())
         .collect();
     // What the leading units call can only be asked once there are leading units.
     if wanted(callees::NAME) {
-        let leading = fusion::fuse(&rankings);
+        let leading = fusion::fuse(scene.units, &rankings);
         let ranking = Ranking::new(callees::NAME, callees::rank(scene, &leading));
         if !ranking.entries.is_empty() {
-            rankings.push((callees::WEIGHT, ranking));
+            rankings.push((weights::of(callees::NAME, stage), ranking));
         }
     }
     rankings
 }
 
-/// The names of all views with their weights.
-pub fn view_weights() -> Vec<(&'static str, f64)> {
-    let views = VIEWS.iter().map(|view| (view.name, view.weight));
-    views.chain([(callees::NAME, callees::WEIGHT)]).collect()
+/// The names of all views.
+pub fn view_names() -> Vec<&'static str> {
+    VIEWS.iter().map(|view| view.name).chain([callees::NAME]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_view_has_its_weight_and_every_weight_its_view() {
+        let mut views = view_names();
+        views.sort_unstable();
+        let mut weighed: Vec<&str> = weights::ALL.iter().map(|(name, ..)| *name).collect();
+        weighed.sort_unstable();
+        assert_eq!(views, weighed);
+    }
 }

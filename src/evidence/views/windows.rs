@@ -9,7 +9,6 @@ use crate::index::Grain;
 
 pub(super) const VIEW: View = View {
     name: "surroundings",
-    weight: 0.4,
     rank: |scene| {
         let found = scene.search(Grain::Window, &scene.question_terms(), Bm25::default());
         let source = Mention::Question;
