@@ -23,7 +23,7 @@ pub(crate) struct Shaped {
 }
 
 /// The most tokens that completing a definition on one side may cost; beyond this its head must do.
-const COMPLETION_TOKENS: u32 = 400;
+const COMPLETION_TOKENS: u32 = 200;
 /// Lines of a declaration that are shown as a head.
 const HEAD_LINES: u32 = 8;
 

@@ -21,8 +21,7 @@ pub struct Embedded;
 /// What full support of the heaviest requirement is worth, where the best unit's relevance is worth 1. The views have
 /// counted it once already; more than a little of it and partners crowd out what was asked for.
 const FACET_WORTH: f64 = 0.002;
-/// A window beyond the fewest is left out when it is worth less than this share of the first one. Worth falls steeply
-/// with relevance: at a fiftieth, one complete set in ten was lost for a fifth of the tokens.
+/// A window beyond the fewest is left out when it is worth less than this share of the first one.
 const FADED: f64 = 0.002;
 
 impl Controller for Embedded {

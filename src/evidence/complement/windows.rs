@@ -26,7 +26,7 @@ pub(super) struct Shape {
 
 impl Default for Shape {
     fn default() -> Self {
-        Self { window_tokens: 900, token_offset: 100.0, token_power: 0.2, file_decay: 0.65 }
+        Self { window_tokens: 1_050, token_offset: 100.0, token_power: 0.2, file_decay: 0.65 }
     }
 }
 
