@@ -22,11 +22,13 @@ pub(super) struct Shape {
     pub(super) token_power: f64,
     /// What is left of a window's value for each window that was taken from its file.
     pub(super) file_decay: f64,
+    /// Each later window keeps one in so many tokens of the budget: the first ones would leave the last a line or two.
+    pub(super) kept_part: u32,
 }
 
 impl Default for Shape {
     fn default() -> Self {
-        Self { window_tokens: 1_050, token_offset: 100.0, token_power: 0.2, file_decay: 0.65 }
+        Self { window_tokens: 1_050, token_offset: 100.0, token_power: 0.2, file_decay: 0.65, kept_part: 20 }
     }
 }
 
@@ -63,8 +65,10 @@ pub(super) fn take(units: &Units, worth: &Worth<'_>, shape: Shape, most: usize, 
     };
     let mut windows = Vec::new();
     let mut left = budget;
+    let kept = budget / shape.kept_part;
     while windows.len() < most {
-        let Some(best) = search.best(left) else { break };
+        let later = (most - windows.len() - 1) as u32;
+        let Some(best) = search.best(left, left.saturating_sub(kept.saturating_mul(later))) else { break };
         left -= best.tokens;
         search.settle(best);
         windows.push(best);
@@ -84,10 +88,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn best(&self, left: u32) -> Option<Window> {
+    /// The best window within `left` tokens, and within `own` where it is more than one unit.
+    fn best(&self, left: u32, own: u32) -> Option<Window> {
         let mut best: Option<Window> = None;
         for start in self.worth.starts.iter().filter(|start| !self.taken_units.contains(start)) {
-            let Some(window) = self.window(*start, left) else { continue };
+            let Some(window) = self.window(*start, left, own) else { continue };
             // Strictly greater, so that of equals the first in order of path and line is taken.
             if best.is_none_or(|best| window.value > best.value) {
                 best = Some(window);
@@ -97,8 +102,8 @@ impl Search<'_> {
     }
 
     /// The longest run from `start`, cut back to its last unit that is worth something.
-    fn window(&self, start: UnitId, left: u32) -> Option<Window> {
-        let limit = left.min(self.shape.window_tokens.max(self.units.unit(start).tokens));
+    fn window(&self, start: UnitId, left: u32, own: u32) -> Option<Window> {
+        let limit = left.min(self.shape.window_tokens.min(own).max(self.units.unit(start).tokens));
         let mut tokens = 0;
         let mut gain = Gain::default();
         let mut best: Option<Window> = None;
@@ -208,6 +213,16 @@ mod tests {
         // The unit between joins; the last one of the file is worth nothing and is left off.
         assert_eq!(choices(&windows), [(0, 2), (4, 4)]);
         assert_eq!(windows[0].tokens, 900);
+    }
+
+    #[test]
+    fn the_first_windows_leave_room_for_the_last() {
+        let long: Vec<_> = (0..40).map(|at| (at * 25 + 1, at * 25 + 25, 250)).collect();
+        let units = Units::of(&[("a.rs", &long), ("b.rs", &long), ("c.rs", &long)]);
+        let mass: Vec<_> = (0..120).map(|unit| (unit, 1.0 - f64::from(unit) / 200.0)).collect();
+        let windows = run(&units, &mass, &[], 8, 6_144);
+        assert_eq!(windows.len(), 8);
+        assert!(windows.iter().all(|window| window.tokens >= 250));
     }
 
     #[test]
