@@ -27,5 +27,6 @@ mod schema;
 mod score;
 mod soundness;
 mod source;
+mod test_output;
 mod tidy;
 mod xml;
