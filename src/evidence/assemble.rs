@@ -21,6 +21,7 @@ use crate::evidence::clues::Clues;
 use crate::evidence::complement;
 use crate::evidence::complement::Candidate;
 use crate::evidence::complement::Capacities;
+use crate::evidence::complement::Control;
 use crate::evidence::complement::Controller;
 use crate::evidence::complement::Desk;
 use crate::evidence::complement::Embedded;
@@ -52,6 +53,8 @@ pub struct Options {
     pub depth: usize,
     /// The most units of the pool.
     pub pool: usize,
+    /// How the stages are run.
+    pub control: Control,
 }
 
 /// What happens to what has been seen.
@@ -73,6 +76,7 @@ impl Default for Options {
             views: Vec::new(),
             depth: 64,
             pool: 384,
+            control: Control::default(),
         }
     }
 }
@@ -114,8 +118,13 @@ pub fn assemble_with(state: &State, sources: Sources<'_>, options: &Options, con
         units: &units,
         capacities: options.capacities,
     };
-    let complement = complement::run(controller, &desk);
-    let shaped = shape::items(&complement.choices, &pool, &scene, &masks, options.capacities.most_tokens);
+    let complement = complement::run_as(options.control, controller, &desk);
+    let most_tokens = options.capacities.most_tokens;
+    let mut shaped = shape::items(&complement.choices, &pool, &scene, &masks, most_tokens);
+    if shaped.items.is_empty() && most_tokens > 0 {
+        // Not even the smallest piece fits: what fits of the best one is better than to say that there is nothing.
+        shaped = shape::excerpt(&pool, &scene, most_tokens);
+    }
 
     bundle.stages = complement.stages;
     bundle.views = rankings.iter().map(|(_, ranking)| ranking.view).collect();
@@ -125,6 +134,7 @@ pub fn assemble_with(state: &State, sources: Sources<'_>, options: &Options, con
     bundle.withheld = withheld(&scene, &known);
     bundle.verdict = match (bundle.items.is_empty(), bundle.withheld.is_empty()) {
         (false, _) => Verdict::Found,
+        (true, _) if !pool.is_empty() => Verdict::NothingFits,
         (true, false) => Verdict::NothingLacking,
         (true, true) => Verdict::NothingFound,
     };

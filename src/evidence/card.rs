@@ -67,6 +67,8 @@ struct CardDiff {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     symbols: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    former_symbols: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     hunks: Vec<CardHunk>,
 }
 
@@ -182,6 +184,7 @@ fn card_of_diff(diff: &FileDiff) -> CardDiff {
             DiffStatus::Renamed => CardStatus::Renamed,
         },
         symbols: diff.symbols.clone(),
+        former_symbols: diff.former_symbols.clone(),
         hunks: diff
             .hunks
             .iter()
@@ -229,6 +232,7 @@ fn diff_of(card: CardDiff) -> FileDiff {
             })
             .collect(),
         symbols: card.symbols,
+        former_symbols: card.former_symbols,
     }
 }
 
@@ -257,6 +261,7 @@ mod tests {
                 status: DiffStatus::Renamed,
                 hunks: vec![DiffHunk { old_start: 1, new_start: 1, removed: vec!["x".to_owned()], added: Vec::new() }],
                 symbols: vec!["A.b".to_owned()],
+                former_symbols: vec!["A.a".to_owned()],
             }],
         };
         assert_eq!(parse(&render(&state)).expect("its own card"), state);

@@ -90,6 +90,27 @@ impl Clues {
     }
 }
 
+/// Stems that were asked for, to weigh lines by.
+pub(crate) struct Asked<'a>(BTreeMap<&'a str, f64>);
+
+impl Clues {
+    /// The stems of the question, the changed lines behind them.
+    pub(crate) fn asked(&self) -> Asked<'_> {
+        let behind = [&self.test_output, &self.actions, &self.diff].into_iter().flatten();
+        let behind = behind.map(|(term, weight)| (term.as_str(), weight / 4.0));
+        let question = self.question.iter().map(|(term, weight)| (term.as_str(), *weight));
+        Asked(behind.chain(question).collect())
+    }
+}
+
+impl Asked<'_> {
+    /// What a line says of what was asked.
+    pub(crate) fn weight_of(&self, line: &str) -> f64 {
+        let stems: BTreeSet<String> = index::stems(line).into_iter().collect();
+        stems.iter().filter_map(|stem| self.0.get(stem.as_str())).sum()
+    }
+}
+
 /// Terms with 1 + ln of how often they stand there.
 pub(crate) fn weighted(terms: Vec<String>) -> Weighted {
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
@@ -192,6 +213,7 @@ mod tests {
                     added: vec!["newName(shared)".to_owned()],
                 }],
                 symbols: Vec::new(),
+                former_symbols: Vec::new(),
             }],
             ..State::default()
         };

@@ -65,6 +65,48 @@ pub(crate) fn items(
     shaped
 }
 
+/// What fits of the best unit: the declaration that it lies in and the lines that say most of what was asked.
+pub(crate) fn excerpt(pool: &[Fused], scene: &Scene<'_>, most_tokens: u32) -> Shaped {
+    let mut shaped = Shaped::default();
+    let Some(best) = pool.first() else { return shaped };
+    let choice = Choice::one(best.unit);
+    let (path, lines) = place(choice, scene);
+    shaped.dropped.push(Dropped { path: path.clone(), lines, reason: DropReason::OverBudget });
+    let Some(mut draft) = Draft::new(path, lines, choice, scene) else { return shaped };
+    let Some(text) = scene.text_of(path, draft.lines) else { return shaped };
+    let asked = scene.clues.asked();
+    let weights: Vec<f64> = text.lines().map(|line| asked.weight_of(line)).collect();
+    let start = draft.lines.start();
+    let tokens = |first: usize, last: usize| {
+        draft.facts.tokens_of(LineRange::clamped(start + first as u32, start + last as u32))
+    };
+    let Some((first, last)) = densest(&weights, most_tokens, tokens) else { return shaped };
+    draft.lines = LineRange::clamped(start + first as u32, start + last as u32);
+    let mut left = most_tokens - draft.tokens();
+    draft.complete(&mut left, &[]);
+    shaped.dropped.clear();
+    shaped.items.push(draft.item(pool, scene));
+    shaped
+}
+
+/// The run of lines that holds the most within some tokens; of equals the first and shortest.
+fn densest(weights: &[f64], most: u32, tokens: impl Fn(usize, usize) -> u32) -> Option<(usize, usize)> {
+    let mut best: Option<(f64, usize, usize)> = None;
+    for first in 0..weights.len() {
+        let mut sum = 0.0;
+        for (last, weight) in weights.iter().enumerate().skip(first) {
+            if tokens(first, last) > most {
+                break;
+            }
+            sum += weight;
+            if best.is_none_or(|(known, ..)| sum > known) {
+                best = Some((sum, first, last));
+            }
+        }
+    }
+    best.map(|(_, first, last)| (first, last))
+}
+
 /// The role and the reason of units together: what counted most, requirements before mere likeness.
 pub(crate) fn reason_of(fused: &[&Fused]) -> (&'static str, String) {
     /// Reasons that are said.
@@ -163,6 +205,14 @@ impl<'a> Draft<'a> {
         self.innermost(|symbol| symbol.range.start() <= end && symbol.range.end() > end)
     }
 
+    /// The lines of the definition that is cut by the item's beginning or end, the smallest one.
+    fn part_of(&self) -> Option<LineRange> {
+        let cut = [self.cut_at_start(), self.cut_at_end()].into_iter().flatten();
+        // A type of which some members are shown whole is no cut definition: its members are what is read.
+        let inner = cut.filter(|symbol| symbol.kind.is_callable() || self.head.is_some());
+        inner.map(|symbol| symbol.range).min_by_key(|range| range.line_count())
+    }
+
     fn innermost(&self, holds: impl Fn(&Symbol) -> bool) -> Option<&'a Symbol> {
         self.facts.symbols.iter().filter(|symbol| holds(symbol)).min_by_key(|symbol| symbol.range.line_count())
     }
@@ -189,12 +239,14 @@ impl<'a> Draft<'a> {
         }
         views.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.cmp(b.0)));
         let symbol = self.symbol();
+        let part_of = self.part_of();
         let text_of = |lines| scene.text_of(self.path, lines).unwrap_or_default();
         Item {
             path: self.path.clone(),
             lines: self.lines,
             text: text_of(self.lines),
             head: self.head.map(|lines| Head { lines, text: text_of(lines) }),
+            part_of,
             symbol: symbol.map(|symbol| symbol.qualified_name.clone()),
             kind: symbol.map_or("lines", |symbol| symbol.kind.as_str()),
             language: self.facts.language.name(),

@@ -2,9 +2,12 @@
 //!
 //! Plain values that `cli` fills from the command line, the work tree and an agent's log. Nothing here reads a file.
 
+use std::collections::HashSet;
+
 use crate::base::LineRange;
 use crate::base::RepoPath;
 use crate::catalog::Project;
+use crate::source::FileFacts;
 
 /// The state of an agent, or of a person, before the next step. Every part may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,6 +60,8 @@ pub struct FileDiff {
     pub hunks: Vec<DiffHunk>,
     /// Qualified names of the definitions that enclose the changes, outermost first within one place.
     pub symbols: Vec<String>,
+    /// The same in the file as it was: what was renamed or taken away has its name here alone.
+    pub former_symbols: Vec<String>,
 }
 
 /// What happened to a file.
@@ -123,17 +128,23 @@ impl State {
             let Some(facts) = project.files.get(&file.path).and_then(|source| source.facts.as_ref()) else {
                 continue;
             };
-            let mut names: Vec<String> = Vec::new();
-            for hunk in &file.hunks {
-                let touched = hunk.lines_now();
-                let enclosing = facts.symbols.iter().filter(|symbol| symbol.range.overlaps(touched));
-                names.extend(enclosing.map(|symbol| symbol.qualified_name.clone()));
-            }
-            let mut known = std::collections::HashSet::new();
-            names.retain(|name| known.insert(name.clone()));
-            file.symbols = names;
+            file.symbols = enclosing(facts, file.hunks.iter().map(DiffHunk::lines_now));
         }
     }
+}
+
+/// The names of the definitions that lines lie in, each once.
+fn enclosing(facts: &FileFacts, touched: impl Iterator<Item = LineRange>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut known: HashSet<&str> = HashSet::new();
+    for touched in touched {
+        for symbol in facts.symbols.iter().filter(|symbol| symbol.range.overlaps(touched)) {
+            if known.insert(&symbol.qualified_name) {
+                names.push(symbol.qualified_name.clone());
+            }
+        }
+    }
+    names
 }
 
 impl Fingerprint {
@@ -159,6 +170,18 @@ impl Observation {
             Some(range) => Fingerprint::of(slice(&all, range).iter().copied()),
         };
         Self { path, lines, seen: Some(seen) }
+    }
+
+    /// Observations of lines that stood at `start` (1-based), in pieces, so that a change makes the piece around it lapse
+    /// and not a whole file that was read.
+    pub fn pieces<'a>(path: &'a RepoPath, start: u32, lines: &'a [&'a str]) -> impl Iterator<Item = Self> + 'a {
+        /// Lines of a piece.
+        const PIECE: usize = 20;
+        lines.chunks(PIECE).zip((start.max(1)..).step_by(PIECE)).map(|(piece, start)| Self {
+            path: path.clone(),
+            lines: Some(LineRange::clamped(start, start + piece.len() as u32 - 1)),
+            seen: Some(Fingerprint::of(piece.iter().copied())),
+        })
     }
 
     /// Where the lines that were seen stand in the text now, or `None` if they no longer stand there. Lines that an
@@ -190,9 +213,23 @@ impl DiffHunk {
             LineRange::clamped(self.new_start, self.new_start + self.added.len() as u32 - 1)
         }
     }
+
+    /// The lines that the change touches in the file as it was; for a mere addition, the two lines it stands between.
+    pub fn lines_before(&self) -> LineRange {
+        if self.removed.is_empty() {
+            LineRange::clamped(self.old_start.saturating_sub(1), self.old_start)
+        } else {
+            LineRange::clamped(self.old_start, self.old_start + self.removed.len() as u32 - 1)
+        }
+    }
 }
 
 impl FileDiff {
+    /// Fills in the definitions that enclosed each change, from the file as it was.
+    pub fn name_former_symbols(&mut self, facts: &FileFacts) {
+        self.former_symbols = enclosing(facts, self.hunks.iter().map(DiffHunk::lines_before));
+    }
+
     /// The added lines with their numbers in the new file.
     pub fn added(&self) -> impl Iterator<Item = (u32, &str)> {
         self.hunks.iter().flat_map(|hunk| (hunk.new_start..).zip(hunk.added.iter().map(String::as_str)))
@@ -247,6 +284,21 @@ mod tests {
     }
 
     #[test]
+    fn a_long_reading_lapses_only_where_it_changed() {
+        let lines: Vec<String> = (1..=50).map(|at| format!("line {at}")).collect();
+        let read: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let path = path("x.py");
+        let pieces: Vec<Observation> = Observation::pieces(&path, 1, &read).collect();
+        assert_eq!(
+            pieces.iter().map(|piece| piece.lines).collect::<Vec<_>>(),
+            [LineRange::new(1, 20), LineRange::new(21, 40), LineRange::new(41, 50)]
+        );
+        let now = lines.join("\n").replace("line 30", "something");
+        let still: Vec<_> = pieces.iter().map(|piece| piece.lines_now(&now).is_some()).collect();
+        assert_eq!(still, [true, false, true]);
+    }
+
+    #[test]
     fn a_whole_file_is_seen_until_it_changes() {
         let seen = Observation::of(path("x.py"), None, "a\nb\n");
         assert_eq!(seen.lines_now("a\nb\n"), LineRange::new(1, 2));
@@ -269,6 +321,7 @@ mod tests {
             status: DiffStatus::Modified,
             hunks: vec![hunk(3, 3, &["old"], &["new", "newer"]), hunk(9, 10, &["gone"], &[])],
             symbols: Vec::new(),
+            former_symbols: Vec::new(),
         };
         assert_eq!(diff.added().collect::<Vec<_>>(), [(3, "new"), (4, "newer")]);
         assert_eq!(diff.removed().collect::<Vec<_>>(), [(3, "old"), (9, "gone")]);

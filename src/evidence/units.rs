@@ -35,6 +35,8 @@ pub struct Units {
     /// Where each file's units begin, and one past the last.
     starts: Vec<u32>,
     units: Vec<Unit>,
+    /// Of units that stand apart, which piece each was.
+    numbers: Vec<usize>,
 }
 
 impl Units {
@@ -62,6 +64,31 @@ impl Units {
             }
         }
         all
+    }
+
+    /// Units that stand each in a file of its own, whose names must differ. `number` says which piece a unit was.
+    pub(crate) fn apart(pieces: impl IntoIterator<Item = (RepoPath, LineRange, u32)>) -> Self {
+        let mut pieces: Vec<(usize, (RepoPath, LineRange, u32))> = pieces.into_iter().enumerate().collect();
+        pieces.sort_by(|a, b| a.1.0.cmp(&b.1.0));
+        let mut all = Self { starts: vec![0], ..Self::default() };
+        for (file, (number, (path, lines, tokens))) in pieces.into_iter().enumerate() {
+            all.paths.push(path);
+            all.units.push(Unit { file: file as u32, lines, tokens });
+            all.starts.push(all.units.len() as u32);
+            all.numbers.push(number);
+        }
+        all
+    }
+
+    /// Which of the pieces that `apart` was given a unit is.
+    pub(crate) fn number(&self, id: UnitId) -> usize {
+        self.numbers.get(id.0 as usize).copied().unwrap_or(usize::MAX)
+    }
+
+    /// The unit of a piece that `apart` was given.
+    pub(crate) fn id_of(&self, number: usize) -> UnitId {
+        let at = self.numbers.iter().position(|known| *known == number);
+        UnitId(at.expect("every piece has a unit") as u32)
     }
 
     /// A unit; the id must come from this value.

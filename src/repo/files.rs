@@ -8,6 +8,8 @@ use std::io;
 use std::io::BufRead;
 use std::io::BufReader;
 use std::io::Read;
+use std::io::Seek;
+use std::io::SeekFrom;
 use std::path::Component;
 use std::path::Path;
 use std::path::PathBuf;
@@ -31,6 +33,59 @@ pub fn read_named(path: &Path) -> Result<String, RepoError> {
     let read = input.take(MAX_FILE_BYTES + 1).read_to_string(&mut text).map_err(failed)?;
     if read as u64 > MAX_FILE_BYTES {
         return Err(failed(io::ErrorKind::FileTooLarge.into()));
+    }
+    Ok(text)
+}
+
+/// The text of a log that the user named, or of a folder of them, whose files are put one after the other as lines, in
+/// order of the numbers in their names. Bytes that are no UTF-8 are replaced. Of a very large log the beginning and the
+/// end are read: what was asked, and what happened last.
+pub fn read_log(path: &Path) -> Result<String, RepoError> {
+    /// Bytes of the beginning and of the end of a larger log.
+    const PART: u64 = 32 << 20;
+    let failed = |source| RepoError::Read { path: path.to_owned(), source };
+    if path == Path::new("-") {
+        return read_named(path);
+    }
+    if fs::metadata(path).map_err(failed)?.is_dir() {
+        return read_log_folder(path).map_err(failed);
+    }
+    let mut file = File::open(path).map_err(failed)?;
+    let length = file.metadata().map_err(failed)?.len();
+    let mut bytes = Vec::new();
+    if length <= 2 * PART {
+        file.take(2 * PART).read_to_end(&mut bytes).map_err(failed)?;
+    } else {
+        file.by_ref().take(PART).read_to_end(&mut bytes).map_err(failed)?;
+        file.seek(SeekFrom::Start(length - PART)).map_err(failed)?;
+        // A record that the gap cuts is one that is not understood.
+        bytes.push(b'\n');
+        file.take(PART).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The JSON files of a folder, or of its `events`, each on one line.
+fn read_log_folder(path: &Path) -> io::Result<String> {
+    let events = path.join("events");
+    let folder = if events.is_dir() { events } else { path.to_owned() };
+    let mut names: Vec<(u64, PathBuf)> = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let file = entry?.path();
+        if file.extension().is_some_and(|extension| extension == "json") {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let number = name.split(|c: char| !c.is_ascii_digit()).find_map(|digits| digits.parse().ok());
+            names.push((number.unwrap_or(u64::MAX), file));
+        }
+    }
+    names.sort();
+    let mut text = String::new();
+    for (_, file) in names {
+        let mut bytes = Vec::new();
+        File::open(&file)?.take(MAX_FILE_BYTES).read_to_end(&mut bytes)?;
+        // JSON has line ends between its tokens only.
+        text.extend(String::from_utf8_lossy(&bytes).chars().map(|c| if matches!(c, '\n' | '\r') { ' ' } else { c }));
+        text.push('\n');
     }
     Ok(text)
 }

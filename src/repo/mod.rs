@@ -51,6 +51,7 @@ pub use environment::GitEnvironment;
 use error::Doing;
 pub use error::RepoError;
 pub use files::read_lines;
+pub use files::read_log;
 pub use files::read_named;
 pub use files::write_named;
 pub use history::Commit;

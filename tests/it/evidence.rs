@@ -131,6 +131,7 @@ fn half_renamed() -> FileDiff {
             added: vec!["    def lend_connection(self):".to_owned()],
         }],
         symbols: Vec::new(),
+        former_symbols: Vec::new(),
     }
 }
 
@@ -273,6 +274,7 @@ fn markdown_is_made_for_reading() {
     let source = "```python\n\"\"\"Answers requests.\"\"\"\n\n\ndef handle_request(pool, request):\n    \
                   connection = pool.take_connection()\n    return connection, request\n```\n";
     assert!(text.contains(source), "{text}");
-    assert!(text.ends_with("Left out, because it is known: pool/pool.py (edited)\n"), "{text}");
+    let end = "Left out, because it is known: pool/pool.py (edited)\n1 item, ";
+    assert!(text.contains(end) && text.ends_with(" of 6144 tokens (o200k)\n"), "{text}");
     assert_eq!(bundle::paths(&bundle), "pool/server.py:1-6\n");
 }

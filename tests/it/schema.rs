@@ -1,8 +1,19 @@
-//! Checks JSON against a schema: as much of JSON Schema (draft 7) as the schemas in `tests/schemas` use. A keyword that
-//! is not known here is an error, so that nothing in a schema goes unheeded.
+//! Checks JSON against a schema: as much of JSON Schema as the schemas in `tests/schemas` (others' formats) and `docs`
+//! (our own) use. A keyword that is not known here is an error, so that nothing in a schema goes unheeded.
+
+use std::fs;
+use std::path::Path;
 
 use serde_json::Map;
 use serde_json::Value;
+
+/// Panics unless a value follows the schema of this name in `docs/`.
+pub(crate) fn check_published(name: &str, value: &Value) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
+    let schema: Value = serde_json::from_str(&fs::read_to_string(file).expect("a schema")).expect("JSON");
+    let faults = faults(&schema, value);
+    assert!(faults.is_empty(), "{name}: {}", faults.join("\n"));
+}
 
 /// What is wrong with `value`, each with a pointer to where.
 pub(crate) fn faults(schema: &Value, value: &Value) -> Vec<String> {
@@ -20,7 +31,7 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, faults: &mut Vec
     };
     for (keyword, argument) in keywords {
         match keyword.as_str() {
-            "$schema" | "$comment" | "title" | "definitions" => {}
+            "$schema" | "$id" | "$comment" | "title" | "description" | "definitions" | "$defs" => {}
             "$ref" => {
                 let pointer = argument.as_str().and_then(|text| text.strip_prefix('#')).expect("a local pointer");
                 check(root, root.pointer(pointer).expect("a definition"), value, at, faults);
@@ -51,7 +62,10 @@ fn demand(keyword: &str, argument: &Value, value: &Value) -> Option<String> {
     let limit = || usize::try_from(argument.as_u64().expect("a number")).expect("a small one");
     let listed = || argument.as_array().expect("a list");
     let holds = match keyword {
-        "type" => is_of_type(value, argument.as_str().expect("one type")),
+        "type" => match argument {
+            Value::Array(names) => names.iter().any(|name| is_of_type(value, name.as_str().expect("a type"))),
+            name => is_of_type(value, name.as_str().expect("a type")),
+        },
         "const" => value == argument,
         "enum" => listed().contains(value),
         "minimum" => value.as_f64().is_none_or(|number| number >= argument.as_f64().expect("a number")),
@@ -73,7 +87,9 @@ fn is_of_type(value: &Value, name: &str) -> bool {
         "array" => value.is_array(),
         "string" => value.is_string(),
         "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
         "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
         _ => panic!("the type `{name}` is not known here"),
     }
 }
@@ -98,6 +114,7 @@ fn has_format(text: &str, name: &str) -> bool {
 fn every_keyword_can_find_a_fault() {
     let cases = [
         (r#"{"type": "integer"}"#, "1", "1.5"),
+        (r#"{"type": ["string", "null"]}"#, "null", "1"),
         (r#"{"const": 1}"#, "1", "2"),
         (r#"{"enum": ["a"]}"#, r#""a""#, r#""b""#),
         (r#"{"minimum": 1}"#, "1", "0"),

@@ -23,7 +23,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<ExitStatus, CommandError> {
     let workspace = context.open(&TreeSource::WorkTree, printer)?;
-    let state = situation::gather(&args.state, context, &workspace)?;
+    let state = situation::gather(&args.state, context, &workspace, printer)?;
     printer.write(&card::render(&state))?;
     Ok(ExitStatus::Success)
 }

@@ -36,6 +36,8 @@ pub enum Verdict {
     NothingLacking,
     /// Nothing in the sources answers the state.
     NothingFound,
+    /// There is something, and none of it goes into the tokens that are allowed.
+    NothingFits,
 }
 
 /// A piece of source, its lines intact.
@@ -49,6 +51,8 @@ pub struct Item {
     pub text: String,
     /// The beginning of the definition that the lines are taken from, where the whole of it is too large.
     pub head: Option<Head>,
+    /// All lines of the definition that the item is a part of, where it does not hold the whole.
+    pub part_of: Option<LineRange>,
     /// The qualified name of the definition that the lines are, or lie in, or begin with.
     pub symbol: Option<String>,
     /// What kind of definition it is, such as `function`; `lines` where it is none.
@@ -162,6 +166,7 @@ impl Verdict {
             Self::NothingAsked => "nothing_asked",
             Self::NothingLacking => "nothing_lacking",
             Self::NothingFound => "nothing_found",
+            Self::NothingFits => "nothing_fits",
         }
     }
 
@@ -172,6 +177,7 @@ impl Verdict {
             Self::NothingAsked => "nothing to look for: give an issue, a need, test output, or change something",
             Self::NothingLacking => "nothing lacking: all that answers this has been seen already",
             Self::NothingFound => "nothing found: no source file answers this",
+            Self::NothingFits => "nothing fits: the smallest piece that answers this has more tokens than are allowed",
         }
     }
 }

@@ -89,6 +89,7 @@ fn item(item: &Item) -> Value {
         "reason": item.reason,
         "views": views,
         "head": head,
+        "part_of": item.part_of.map(|whole| json!({ "start_line": whole.start(), "end_line": whole.end() })),
         "text": item.text,
     })
 }

@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
+use crate::evidence::bundle::Budget;
 use crate::evidence::bundle::Bundle;
 use crate::evidence::bundle::Item;
 use crate::evidence::bundle::item::Dropped;
 use crate::evidence::bundle::item::Withheld;
+use crate::evidence::complement::StageNote;
 
 /// The answer as Markdown: a heading and a fenced block an item, then what was left out.
 pub fn markdown(bundle: &Bundle) -> String {
@@ -24,7 +26,42 @@ pub fn markdown(bundle: &Bundle) -> String {
         let list: Vec<String> = bundle.dropped.iter().map(dropped).collect();
         let _ = writeln!(out, "Left out for other reasons: {}", list.join(", "));
     }
+    if !bundle.items.is_empty() {
+        let Budget { used_tokens, max_tokens, .. } = bundle.budget;
+        let count = bundle.items.len();
+        let _ = writeln!(
+            out,
+            "{count} {}, {used_tokens} of {max_tokens} tokens (o200k)",
+            if count == 1 { "item" } else { "items" }
+        );
+    }
     out
+}
+
+/// Which views ranked each item where, who decided each stage, and which views took part: for those who measure.
+pub fn explanation(bundle: &Bundle) -> String {
+    let mut out = String::from("## How it was found\n\n");
+    for item in &bundle.items {
+        let ranks: Vec<String> = item.views.iter().map(|(view, rank)| format!("{view} #{rank}")).collect();
+        let _ = writeln!(
+            out,
+            "- {}:{} ({}, {} tokens): {}",
+            item.path,
+            item.lines,
+            item.role,
+            item.tokens,
+            ranks.join(", ")
+        );
+    }
+    let stages: Vec<String> = bundle.stages.iter().map(stage).collect();
+    let _ = writeln!(out, "- stages: {}", if stages.is_empty() { "none".to_owned() } else { stages.join(", ") });
+    let _ = writeln!(out, "- views that ranked anything: {}", bundle.views.join(", "));
+    out
+}
+
+fn stage(note: &StageNote) -> String {
+    let fallback = note.fallback.as_ref().map_or(String::new(), |why| format!(" ({why})"));
+    format!("{} by {}{fallback}", note.stage.as_str(), note.controller)
 }
 
 /// The items' places, one a line, best first.
@@ -39,17 +76,25 @@ fn write_item(out: &mut String, item: &Item) {
         let _ = write!(out, " `{symbol}`");
     }
     let _ = writeln!(out, " — {}", item.reason);
-    let fence = fence_for(item);
-    let _ = writeln!(out, "{fence}{}", item.language.to_lowercase());
-    if let Some(head) = &item.head {
-        push_lines(out, &head.text);
-        let gap = item.lines.start().saturating_sub(head.lines.end() + 1);
-        if gap > 0 {
-            let _ = writeln!(out, "⋮ {gap} lines not shown");
-        }
+    if let Some(whole) = item.part_of {
+        let _ = write!(out, "Part of a definition in {whole}");
+        let _ = match &item.head {
+            Some(head) => writeln!(out, "; {} begin it.", head.lines),
+            None => writeln!(out, "."),
+        };
     }
-    push_lines(out, &item.text);
-    let _ = writeln!(out, "{fence}\n");
+    if let Some(head) = &item.head {
+        write_fenced(out, item, &head.text);
+    }
+    write_fenced(out, item, &item.text);
+    out.push('\n');
+}
+
+fn write_fenced(out: &mut String, item: &Item, text: &str) {
+    let fence = fence_for(text);
+    let _ = writeln!(out, "{fence}{}", item.language.to_lowercase());
+    push_lines(out, text);
+    let _ = writeln!(out, "{fence}");
 }
 
 fn push_lines(out: &mut String, text: &str) {
@@ -59,15 +104,10 @@ fn push_lines(out: &mut String, text: &str) {
     }
 }
 
-/// A fence that no line of the item can close.
-fn fence_for(item: &Item) -> String {
-    let head = item.head.as_ref().map_or("", |head| head.text.as_str());
-    let longest = head
-        .lines()
-        .chain(item.text.lines())
-        .map(|line| line.trim_start().bytes().take_while(|byte| *byte == b'`').count())
-        .max()
-        .unwrap_or(0);
+/// A fence that no line of the text can close.
+fn fence_for(text: &str) -> String {
+    let signs = |line: &str| line.trim_start().bytes().take_while(|byte| *byte == b'`').count();
+    let longest = text.lines().map(signs).max().unwrap_or(0);
     "`".repeat(longest.max(2) + 1)
 }
 

@@ -14,5 +14,6 @@ pub use item::Known;
 pub use item::Verdict;
 pub use item::Withheld;
 pub use json::json;
+pub use markdown::explanation;
 pub use markdown::markdown;
 pub use markdown::paths;

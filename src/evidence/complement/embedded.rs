@@ -86,12 +86,12 @@ impl Controller for Embedded {
 
 /// What each unit of the pool is worth by itself. All of them count, since a window that begins at a card goes on as
 /// long as there is anything in it.
-fn mass_of(desk: &Desk<'_>) -> BTreeMap<UnitId, f64> {
+pub(super) fn mass_of(desk: &Desk<'_>) -> BTreeMap<UnitId, f64> {
     desk.candidates.iter().map(|candidate| (candidate.unit, candidate.relevance)).collect()
 }
 
 /// Where a window may begin.
-fn starts_of(desk: &Desk<'_>, cards: &[Card]) -> BTreeSet<UnitId> {
+pub(super) fn starts_of(desk: &Desk<'_>, cards: &[Card]) -> BTreeSet<UnitId> {
     cards.iter().map(|card| desk.candidates[card.candidate].unit).collect()
 }
 

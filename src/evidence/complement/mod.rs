@@ -5,13 +5,18 @@
 //! cannot be used the embedded one takes that stage.
 
 mod cards;
+mod control;
 mod controller;
 mod embedded;
+mod independent;
 mod stages;
 mod windows;
 
 pub use cards::Card;
 pub use cards::Origin;
+pub use control::Control;
+pub use control::UnknownControl;
+pub use control::run as run_as;
 pub use controller::Candidate;
 pub use controller::Capacities;
 pub use controller::Choice;
@@ -19,6 +24,7 @@ pub use controller::Controller;
 pub use controller::Desk;
 pub use controller::Unusable;
 pub use embedded::Embedded;
+pub use independent::Independent;
 pub use stages::Complement;
 pub use stages::Stage;
 pub use stages::StageNote;

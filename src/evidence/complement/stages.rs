@@ -82,7 +82,7 @@ pub fn run(controller: &dyn Controller, desk: &Desk<'_>) -> Complement {
 }
 
 /// Asks for a decision, and asks the embedded controller where the answer is of no use.
-fn decide<T>(
+pub(super) fn decide<T>(
     controller: &dyn Controller,
     stage: Stage,
     notes: &mut Vec<StageNote>,
@@ -100,7 +100,7 @@ fn decide<T>(
 }
 
 /// The first candidates of the pool that are not `without`.
-fn leading(desk: &Desk<'_>, without: &BTreeSet<usize>, count: usize) -> Vec<(usize, Origin)> {
+pub(super) fn leading(desk: &Desk<'_>, without: &BTreeSet<usize>, count: usize) -> Vec<(usize, Origin)> {
     (0..desk.candidates.len())
         .filter(|candidate| !without.contains(candidate))
         .take(count)
@@ -108,7 +108,7 @@ fn leading(desk: &Desk<'_>, without: &BTreeSet<usize>, count: usize) -> Vec<(usi
         .collect()
 }
 
-fn deal(desk: &Desk<'_>, shown: &[(usize, Origin)], characters: usize) -> Vec<Card> {
+pub(super) fn deal(desk: &Desk<'_>, shown: &[(usize, Origin)], characters: usize) -> Vec<Card> {
     shown.iter().map(|(candidate, origin)| Card::new(desk, *candidate, *origin, characters)).collect()
 }
 
@@ -123,7 +123,7 @@ fn candidates_in(desk: &Desk<'_>, choices: &[Choice]) -> Vec<usize> {
 }
 
 /// The choices that are whole and lie within one file, without those that overlap an earlier one.
-fn distinct(desk: &Desk<'_>, choices: Vec<Choice>, most: usize) -> Vec<Choice> {
+pub(super) fn distinct(desk: &Desk<'_>, choices: Vec<Choice>, most: usize) -> Vec<Choice> {
     let valid = |unit: UnitId| (unit.0 as usize) < desk.units.len();
     let mut kept: Vec<Choice> = Vec::new();
     for choice in choices {
