@@ -151,6 +151,15 @@ pub fn signals(state: &State, sources: Sources<'_>, options: &Options) -> (Units
     (units, rankings)
 }
 
+/// All units that any view has something to say of, best first: what a pool is taken from.
+pub(crate) fn rank(state: &State, sources: Sources<'_>, options: &Options) -> (Units, Vec<Fused>) {
+    let clues = Clues::of(state);
+    let units = Units::cut(rankable(state, sources, options.tests), &BTreeMap::new());
+    let scene = Scene::new(state, &clues, sources, &units, options.tests);
+    let fused = fusion::fuse(&units, &views::rank_all(&scene, &options.views));
+    (units, fused)
+}
+
 /// The files that may be offered, with their facts.
 fn rankable<'a>(
     state: &State,

@@ -90,6 +90,8 @@ const EXCERPT_CHARACTERS: usize = 2_400;
 const K1: f64 = 1.2;
 /// See `K1`.
 const B: f64 = 0.75;
+/// The views' scores are likelihoods, which fall steeply; shares of words are raised to this power beside them.
+const SHARPNESS: i32 = 4;
 /// An excerpt of which more than this share stands in chosen ones already says nothing new.
 const REDUNDANT: f64 = 0.5;
 
@@ -204,7 +206,7 @@ impl Problem {
                 parts.sort_by(|a, b| b.share.total_cmp(&a.share).then_with(|| a.view.cmp(b.view)));
                 let mut known = BTreeSet::new();
                 parts.retain(|part| known.insert((part.view, part.reason.clone())));
-                Fused { unit: units.id_of(at), score: score / best_cell + words / best_words, parts }
+                Fused { unit: units.id_of(at), score: score / best_cell + (words / best_words).powi(SHARPNESS), parts }
             })
             .filter(|fused| fused.score > 0.0)
             .collect();

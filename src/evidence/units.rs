@@ -73,7 +73,7 @@ impl Units {
         let mut all = Self { starts: vec![0], ..Self::default() };
         for (file, (number, (path, lines, tokens))) in pieces.into_iter().enumerate() {
             all.paths.push(path);
-            all.units.push(Unit { file: file as u32, lines, tokens });
+            all.units.push(Unit { file: file as u32, lines, tokens, code_lines: lines.line_count() });
             all.starts.push(all.units.len() as u32);
             all.numbers.push(number);
         }

@@ -166,7 +166,7 @@ impl EvidenceArgs {
 
 /// A view that does not exist would rank nothing, and look like a view that is worth nothing.
 fn check_views(chosen: &[String]) -> Result<(), CommandError> {
-    let known: Vec<&str> = evidence::view_weights().into_iter().map(|(name, _)| name).collect();
+    let known: Vec<&str> = evidence::view_names();
     let Some(unknown) = chosen.iter().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
     let error = CommandError::new(format!("there is no view `{unknown}`"));
     Err(match config::nearest(unknown, known.iter().copied()) {
