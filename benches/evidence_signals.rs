@@ -153,5 +153,12 @@ fn file_diff(path: &RepoPath, old: &[u8], new: &[u8]) -> FileDiff {
             added: owned(&after, hunk.new),
         })
         .collect();
-    FileDiff { path: path.clone(), previous: None, status: DiffStatus::Modified, hunks, symbols: Vec::new() }
+    FileDiff {
+        path: path.clone(),
+        previous: None,
+        status: DiffStatus::Modified,
+        hunks,
+        symbols: Vec::new(),
+        former_symbols: Vec::new(),
+    }
 }

@@ -224,7 +224,7 @@ mod tests {
         let units = thirty();
         let file = ranking("history", &[(10, 1.0), (11, 1.0)]);
         let place = ranking("shape", &[(11, 1.0), (1, 1.0)]);
-        let of_files = Weight { file: 2.0, place: 0.0 };
+        let of_files = Weight { file: 8.0, place: 0.0 };
         let of_places = Weight { file: 0.1, place: 2.0 };
         let fused = fuse(&units, &[(of_files, file), (of_places, place)]);
         // The file that history knows comes first, and in it the place that the shape knows.

@@ -57,12 +57,11 @@ impl TestReport {
             match found {
                 Found::Frame(frame) => match places.get(&(frame.path.clone(), frame.line)) {
                     Some(at) if report.frames[*at].function.is_none() => report.frames[*at].function = frame.function,
-                    Some(_) => {}
                     None if report.frames.len() < MOST => {
                         places.insert((frame.path.clone(), frame.line), report.frames.len());
                         report.frames.push(frame);
                     }
-                    None => {}
+                    Some(_) | None => {}
                 },
                 Found::Failing(name) if report.failing.len() < MOST && said.insert(format!("test {name}")) => {
                     report.failing.push(name);

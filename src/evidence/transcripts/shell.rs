@@ -194,13 +194,11 @@ fn split(command: &str) -> Vec<Vec<String>> {
     while let Some(c) = chars.next() {
         match (quote, c) {
             (Some(open), c) if c == open => quote = None,
-            (Some('"'), '\\') => word.get_or_insert_default().extend(chars.next()),
-            (Some(_), c) => word.get_or_insert_default().push(c),
             (None, '\'' | '"') => {
                 quote = Some(c);
                 word.get_or_insert_default();
             }
-            (None, '\\') => word.get_or_insert_default().extend(chars.next()),
+            (None | Some('"'), '\\') => word.get_or_insert_default().extend(chars.next()),
             (None, ';' | '\n' | '|' | '&') => {
                 words.extend(word.take());
                 if !words.is_empty() {
@@ -208,7 +206,7 @@ fn split(command: &str) -> Vec<Vec<String>> {
                 }
             }
             (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (None, c) => word.get_or_insert_default().push(c),
+            (_, c) => word.get_or_insert_default().push(c),
         }
     }
     words.extend(word);

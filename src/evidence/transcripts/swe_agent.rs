@@ -89,7 +89,7 @@ fn state_of(step: &Value) -> Option<Value> {
 
 fn acted(action: &str, output: &str, open_file: Option<&str>) -> Vec<Event> {
     let name = action.split_whitespace().next().unwrap_or_default();
-    let argument = || action[name.len()..].trim().split('\n').next().unwrap_or_default().trim_matches(['"', '\'']);
+    let argument = || action[name.len()..].trim().lines().next().unwrap_or_default().trim_matches(['"', '\'']);
     match name {
         "open" | "goto" | "scroll_up" | "scroll_down" | "create" | "edit" => window(output, open_file),
         "search_dir" | "search_file" | "find_file" => {

@@ -47,10 +47,9 @@ fn rank(scene: &Scene<'_>) -> Vec<Ranked> {
             names.extend(index::stems(word));
             let start = word.as_ptr() as usize - line.as_ptr() as usize;
             let before = line[..start].trim_end();
-            if before.ends_with('.') || before.ends_with("::") || before.ends_with("->") {
-                if let Some(owner) = at.checked_sub(1).and_then(|at| words.get(at)) {
-                    owners.extend(index::stems(owner));
-                }
+            let is_owned = before.ends_with('.') || before.ends_with("::") || before.ends_with("->");
+            if is_owned && let Some(owner) = at.checked_sub(1).and_then(|at| words.get(at)) {
+                owners.extend(index::stems(owner));
             }
         }
     }

@@ -16,10 +16,13 @@ use crate::repo::CommitId;
 /// What `init` writes in every commit here.
 const FIRST: &str = "First words.\n- `f` (L1-L2) - Does.\n";
 
+/// A commit, and the catalogs that it wrote by directory.
+type Told = (Ancestor, Vec<(&'static str, String)>);
+
 /// A history of the entry of `a.py` in the root catalog.
 #[derive(Default)]
 struct Story {
-    commits: BTreeMap<u8, (Ancestor, Vec<(&'static str, String)>)>,
+    commits: BTreeMap<u8, Told>,
     head: u8,
     wrote: Vec<u64>,
     lost: Vec<u8>,

@@ -29,7 +29,7 @@ fn running(line: &str) -> Option<&str> {
     failed.then(|| name.trim_end_matches(['.', ' ']))
 }
 
-/// `	  3 - pool_test (Failed)`.
+/// `      3 - pool_test (Failed)`.
 fn listed(line: &str) -> Option<&str> {
     let (_, rest) = text::leading_number(line)?;
     let rest = rest.strip_prefix(" - ")?;

@@ -47,7 +47,7 @@ fn logged<'t>(line: &'t str, package: Option<&str>) -> Option<(Frame, &'t str)> 
     Some((Frame::new(&path, number, None)?, message))
 }
 
-/// testify: `Error:      	Not equal:`, `Messages:   	after a take`, `expected: 3`.
+/// testify: `Error:       Not equal:`, `Messages:    after a take`, `expected: 3`.
 fn testify(line: &str) -> Option<&str> {
     let (label, message) = line.split_once(':')?;
     let labelled = matches!(label, "Error" | "Messages") && message.contains('\t');
