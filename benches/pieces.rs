@@ -130,7 +130,7 @@ fn measure(path: &RepoPath, facts: &FileFacts, text: &str, figures: &mut Figures
 
 fn quantiles(what: &str, values: &mut [u32]) {
     values.sort_unstable();
-    let at = |share: f64| values.get((share * values.len().saturating_sub(1) as f64) as usize).copied().unwrap_or(0);
-    let parts = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 1.0].map(|share| at(share).to_string());
+    let at = |percent: usize| values.get(percent * values.len().saturating_sub(1) / 100).copied().unwrap_or(0);
+    let parts = [0, 10, 25, 50, 75, 90, 99, 100].map(|percent| at(percent).to_string());
     println!("{what}: {} in all; least, 10, 25, 50, 75, 90, 99 %, most: {}", values.len(), parts.join(" "));
 }

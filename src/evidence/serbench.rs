@@ -308,9 +308,10 @@ mod tests {
 
     #[test]
     fn words_that_few_hold_count_more() {
-        let problem = Problem::parse(ROW).expect("an item");
+        // Single letters are no words.
+        let problem = Problem::parse(&ROW.replace("z = 3", "zone = 3")).expect("an item");
         let excerpts: Vec<&Excerpt> = problem.pool.iter().collect();
-        let terms = BTreeMap::from([("z".to_owned(), 1.0), ("pool".to_owned(), 1.0)]);
+        let terms = BTreeMap::from([("zone".to_owned(), 1.0), ("pool".to_owned(), 1.0)]);
         let scores = bm25(&terms, &excerpts);
         assert!(scores[0] > 0.0 && scores[1] > scores[0], "{scores:?}");
     }

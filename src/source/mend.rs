@@ -201,7 +201,7 @@ mod tests {
         let text = "int f() {\n\nout:\n}\n\n// Word.\nint g;\nint h;\n\n#define X\n\nfn y\n";
         let lines = fresh_starts(text, false).into_iter().map(|at| text[at..].lines().next().unwrap_or_default());
         assert_eq!(lines.collect::<Vec<_>>(), ["int f() {", "int g;", "fn y"]);
-        assert_eq!(fresh_starts("int a;\n\n/*!\n@x\n\ny\n*/\nint b;\n", false), [0, 23]);
+        assert_eq!(fresh_starts("int a;\n\n/*!\n@x\n\ny\n*/\nint b;\n", false), [0, 21]);
         assert_eq!(fresh_starts("class A:\n  x\n\nend A\nclass B\n", false), [0, 20]);
         assert_eq!(fresh_starts("f :: A\nf 1 = 2\n\nf x = x\n\ng = 1\n", true).len(), 2);
     }

@@ -18,6 +18,7 @@ mod messages;
 mod parse;
 mod preprocess;
 mod prose;
+mod roles;
 mod symbols;
 mod text;
 pub mod tokens;

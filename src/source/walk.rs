@@ -2,10 +2,7 @@
 //!
 //! It is iterative: nesting as deep as a hostile file likes costs memory, never the stack.
 
-use std::collections::HashMap;
 use std::collections::HashSet;
-use std::sync::LazyLock;
-use std::sync::Mutex;
 
 use tree_sitter::Node;
 use tree_sitter::Tree;
@@ -21,6 +18,7 @@ use super::languages::spec::Scope;
 use super::languages::spec::Spec;
 use super::mend;
 use super::messages;
+use super::roles::roles_of;
 use super::walked::Comment;
 use super::walked::Found;
 use super::walked::Message;
@@ -117,28 +115,6 @@ pub(crate) fn walk(language: Language, spec: &'static Spec, text: &str, tree: &T
         }
     }
     walk.walked
-}
-
-/// The roles of every node kind of a language, by kind id.
-fn roles_of(language: Language, spec: &Spec) -> &'static [Roles] {
-    static KNOWN: LazyLock<Mutex<HashMap<Language, &'static [Roles]>>> = LazyLock::new(Mutex::default);
-    let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    known.entry(language).or_insert_with(|| {
-        let grammar = (spec.load)();
-        let mut by_kind = vec![0; grammar.node_kind_count()];
-        for (id, roles) in by_kind.iter_mut().enumerate() {
-            // Aliases share a name with other ids, so every id is asked for its name.
-            let kind = grammar.node_kind_for_id(id as u16).unwrap_or_default();
-            // Some nodes are named like their keyword (Ruby's `if`); the node is meant.
-            let is_keyword = !grammar.node_kind_is_named(id as u16) && grammar.id_for_node_kind(kind, true) != 0;
-            for (role, kinds) in spec.roles {
-                if kinds.contains(&kind) && !is_keyword {
-                    *roles |= role;
-                }
-            }
-        }
-        Box::leak(by_kind.into_boxed_slice())
-    })
 }
 
 impl<'a, 't> Walk<'a, 't> {

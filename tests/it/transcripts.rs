@@ -21,7 +21,8 @@ fn read(text: &str) -> Transcript {
 fn claude(id: &str, parent: Option<&str>, kind: &str, rest: Value) -> Value {
     let mut record =
         json!({ "uuid": id, "parentUuid": parent, "type": kind, "sessionId": "s", "cwd": "/home/dev/lending" });
-    record.as_object_mut().expect("an object").extend(rest.as_object().expect("an object").clone());
+    let Value::Object(rest) = rest else { panic!("{rest} is no object") };
+    record.as_object_mut().expect("an object").extend(rest);
     record
 }
 

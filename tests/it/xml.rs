@@ -36,17 +36,19 @@ fn element(rest: &mut &str) -> Result<Element, String> {
     let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
     let mut element = Element { name: name.to_owned(), attributes: pairs(attributes)?, ..Element::default() };
     *rest = behind;
-    while !is_empty {
+    if is_empty {
+        return Ok(element);
+    }
+    loop {
         let (text, _) = rest.split_once('<').ok_or_else(|| format!("`{name}` has no end"))?;
         element.text.push_str(&unescaped(text)?);
         *rest = &rest[text.len()..];
         if let Some(end) = rest.strip_prefix("</") {
             *rest = end.strip_prefix(name).and_then(|end| end.strip_prefix('>')).ok_or("another end tag")?;
-            break;
+            return Ok(element);
         }
         element.children.push(self::element(rest)?);
     }
-    Ok(element)
 }
 
 fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {

@@ -51,7 +51,7 @@ pub(crate) struct EvidenceArgs {
     #[arg(long)]
     explain: bool,
     /// For measuring: what happens to what was observed
-    #[arg(long, value_enum, default_value_t, help_heading = "Measuring")]
+    #[arg(id = "treatment", long = "observed", value_enum, default_value_t, help_heading = "Measuring")]
     observed: Observed,
     /// For measuring: rank by these views only, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Measuring")]
