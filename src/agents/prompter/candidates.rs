@@ -9,6 +9,8 @@ use crate::agents::prompter::clause::Mood;
 use crate::agents::prompter::compose::Report;
 use crate::agents::prompter::grammar;
 use crate::agents::prompter::prose;
+use crate::agents::prompter::reads;
+use crate::agents::prompter::reads::MAX_WORDS;
 use crate::agents::prompter::signals;
 use crate::agents::prompter::signals::Origin;
 use crate::agents::prompter::signals::Signal;
@@ -21,9 +23,7 @@ use crate::base::words;
 use crate::source::FileFacts;
 use crate::source::Symbol;
 
-/// Words beyond which a question tires its reader.
-const MAX_WORDS: usize = 16;
-/// Words that mean something, below which a noun phrase could be anything; a sentence needs one more.
+/// Words that tell a phrase from others, below which it could be anything; one more must mean something.
 const MIN_MEANING: usize = 2;
 
 /// Something to ask about.
@@ -43,7 +43,14 @@ pub(super) struct Candidate {
 #[derive(Clone, Debug)]
 pub(super) enum Subject {
     /// A sentence.
-    Clause(Clause),
+    Clause {
+        /// What it says.
+        clause: Clause,
+        /// Whether it documents something that runs.
+        runs: bool,
+        /// What the code around it does, a gerund phrase; for clauses that say only when.
+        doing: Option<String>,
+    },
     /// A message that the program shows.
     Message {
         /// Its text.
@@ -51,7 +58,7 @@ pub(super) enum Subject {
         /// What it is.
         report: Report,
         /// What the program is doing, a gerund phrase.
-        context: Option<String>,
+        doing: Option<String>,
     },
 }
 
@@ -59,9 +66,9 @@ impl Candidate {
     /// How gladly it is asked about, at least 1.
     pub(super) fn weight(&self) -> u32 {
         match (&self.subject, self.origin) {
-            (_, Origin::Name) => 1,
-            (_, Origin::Summary) | (Subject::Message { context: Some(_), .. }, _) => 6,
-            (Subject::Clause(Clause::Thing { .. }), Origin::Comment) => 2,
+            (_, Origin::Name) | (Subject::Message { doing: None, .. }, _) => 1,
+            (_, Origin::Summary) => 8,
+            (Subject::Message { .. }, _) => 3,
             _ => 4,
         }
     }
@@ -70,9 +77,9 @@ impl Candidate {
     pub(super) fn edge_weight(&self) -> u32 {
         match (&self.subject, self.origin) {
             (_, Origin::Name) => 1,
-            (Subject::Clause(Clause::Case(_)), _) => 24,
-            (Subject::Message { context: Some(_), .. }, Origin::Error) => 20,
-            (Subject::Message { .. } | Subject::Clause(Clause::Decision(_) | Clause::Fact(_)), _) => 10,
+            (Subject::Clause { clause: Clause::Case(_) | Clause::Demand { .. }, .. }, _) => 24,
+            (Subject::Clause { clause: Clause::Decision(_), .. }, _) => 12,
+            (Subject::Message { doing: Some(_), .. }, Origin::Error) => 10,
             (_, Origin::Comment | Origin::Doc) => 6,
             _ => 2,
         }
@@ -105,11 +112,18 @@ fn subjects(facts: &FileFacts, signal: &Signal, vocabulary: &Vocabulary, rng: &m
         _ => prose::plain(&signal.text).map(|sentence| parsed(facts, signal, &sentence)).unwrap_or_default(),
     };
     let must_change = signal.origin == Origin::Name;
-    clauses
-        .into_iter()
-        .filter_map(|clause| reworded(clause, must_change, vocabulary, rng))
-        .map(Subject::Clause)
-        .collect()
+    let symbol = signal.symbol.map(|at| &facts.symbols[at]);
+    let runs = symbol.is_some_and(|symbol| symbol.kind.is_callable());
+    let worded: Vec<Clause> =
+        clauses.into_iter().filter_map(|clause| reworded(clause, must_change, vocabulary, rng)).collect();
+    let subject = |clause| {
+        let when = matches!(clause, Clause::Case(_));
+        let doing = symbol.filter(|symbol| when && symbol.kind.is_callable());
+        let doing = doing.and_then(|symbol| context(symbol, vocabulary, rng));
+        let enough = !when || doing.is_some() || signal.origin != Origin::Comment;
+        enough.then_some(Subject::Clause { clause, runs, doing })
+    };
+    worded.into_iter().filter_map(subject).collect()
 }
 
 /// The clauses of a sentence that are worth asking about.
@@ -117,46 +131,16 @@ fn parsed(facts: &FileFacts, signal: &Signal, sentence: &str) -> Vec<Clause> {
     let callable = signal.symbol.is_some_and(|at| facts.symbols[at].kind.is_callable());
     let mood = if signal.origin == Origin::Summary && callable { Mood::Imperative } else { Mood::Any };
     let mut clauses = clause::parse(sentence, mood);
-    clauses.retain(|clause| match clause {
-        Clause::Fact(fact) => is_telling(fact),
-        // A bare noun after the first sentence of a doc comment could be anything.
-        Clause::Thing { phrase, .. } => {
-            signal.origin == Origin::Summary || phrase.split(' ').any(grammar::is_preposition)
-        }
-        _ => true,
-    });
+    // A bare noun after the first sentence of a doc comment, or beside a line of code, could be anything.
+    clauses.retain(|clause| signal.origin == Origin::Summary || !matches!(clause, Clause::Thing { .. }));
     clauses
-}
-
-/// Whether a statement says more than what is the case anyway.
-fn is_telling(fact: &str) -> bool {
-    const TELLING: &[&str] = &[
-        "may",
-        "might",
-        "must",
-        "should",
-        "shouldn't",
-        "cannot",
-        "can't",
-        "not",
-        "never",
-        "only",
-        "always",
-        "don't",
-        "doesn't",
-        "isn't",
-        "aren't",
-        "no",
-        "can",
-    ];
-    fact.split(' ').any(|word| TELLING.contains(&word))
 }
 
 fn message(facts: &FileFacts, signal: &Signal, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Option<Subject> {
     let text = prose::message(&signal.text).filter(|text| vocabulary.allows(text))?;
     let report = if signal.origin == Origin::Error { Report::Error } else { Report::Log };
-    let context = signal.symbol.and_then(|at| context(&facts.symbols[at], vocabulary, rng));
-    Some(Subject::Message { text, report, context })
+    let doing = signal.symbol.and_then(|at| context(&facts.symbols[at], vocabulary, rng));
+    Some(Subject::Message { text, report, doing })
 }
 
 /// What a symbol does, as a gerund phrase, from the first sentence of its documentation or from its name.
@@ -195,11 +179,11 @@ fn named_action(symbol: &Symbol) -> Option<Action> {
 fn reworded(clause: Clause, must_change: bool, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Option<Clause> {
     let mut say = |text: &str| {
         let (text, changed) = vocabulary.rewrite(&shortened(text)?, rng)?;
-        (vocabulary.allows(&text) && reads_to_the_end(&text)).then_some((text, changed))
+        (vocabulary.allows(&text) && reads::well(&text)).then_some((text, changed))
     };
     let (clause, changed, text) = match clause {
         Clause::Action(action) => {
-            let (rest, changed) = say(&action.rest)?;
+            let (rest, changed) = say(reads::first_deed(&action.rest))?;
             let verb = vocabulary.verb(&action.verb, &action.rest, rng)?;
             let different = usize::from(verb != action.verb);
             let adverb = action.adverb.filter(|adverb| vocabulary.allows(adverb));
@@ -214,11 +198,22 @@ fn reworded(clause: Clause, must_change: bool, vocabulary: &Vocabulary, rng: &mu
         Clause::Decision(text) => {
             whole(say(&text)).map(|(text, changed)| (Clause::Decision(text.clone()), changed, text))?
         }
-        Clause::Fact(text) => whole(say(&text)).map(|(text, changed)| (Clause::Fact(text.clone()), changed, text))?,
+        Clause::Demand { subject, be, rest } => {
+            let ((subject, changed), (rest, also)) = (say(&subject)?, say(&rest)?);
+            let text = format!("{subject} {rest}");
+            (Clause::Demand { subject, be, rest }, changed + also, text)
+        }
     };
-    let least = if matches!(clause, Clause::Thing { .. }) { MIN_MEANING } else { MIN_MEANING + 1 };
+    let conditional = matches!(clause, Clause::Case(_) | Clause::Decision(_));
+    let least = if conditional { MIN_MEANING } else { MIN_MEANING + 1 };
     let meaning = words::identifiers(&text).filter(|word| !words::is_stop_word(&word.to_lowercase())).count();
-    (meaning >= least && (!must_change || changed > 0)).then_some(clause)
+    // A verb tells little of what it acts on.
+    let told = match &clause {
+        Clause::Action(action) => &action.rest,
+        _ => &text,
+    };
+    let telling = reads::telling_words(&text) >= MIN_MEANING && reads::telling_words(told) >= 1;
+    (telling && meaning >= least && (!must_change || changed > 0)).then_some(clause)
 }
 
 /// A reworded clause, if it still is one: cutting may have taken its verb away.
@@ -256,15 +251,6 @@ fn shortened(text: &str) -> Option<String> {
     Some(longest.trim_end_matches(',').to_owned())
 }
 
-/// Whether a text does not break off.
-fn reads_to_the_end(text: &str) -> bool {
-    let last = text.rsplit(' ').next().unwrap_or_default();
-    !grammar::is_preposition(last)
-        && !grammar::is_determiner(last)
-        && !words::is_stop_word(last)
-        && !text.ends_with(',')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -278,6 +264,5 @@ mod tests {
             Some("the parser reads one line after another until the end of the input")
         );
         assert_eq!(shortened(&"word ".repeat(30)), None);
-        assert!(!reads_to_the_end("the end of"));
     }
 }

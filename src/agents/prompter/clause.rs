@@ -27,8 +27,15 @@ pub(super) enum Clause {
     Case(String),
     /// Something that is found out, a finite clause after `whether`.
     Decision(String),
-    /// A statement, a finite clause.
-    Fact(String),
+    /// What must be the case: subject, the verb that says it is, and what it is.
+    Demand {
+        /// A noun phrase.
+        subject: String,
+        /// `is` or `are`.
+        be: &'static str,
+        /// What it must be.
+        rest: String,
+    },
 }
 
 /// A verb and what follows it.
@@ -128,6 +135,7 @@ fn parse_one(sentence: &str, mood: Mood) -> Option<Clause> {
 fn runs_on(sentence: &str) -> bool {
     let words: Vec<&str> = sentence.split(' ').collect();
     let mut free = 0;
+    let mut counted = None;
     for at in 0..words.len() {
         if matches!(
             words[at].trim_end_matches(','),
@@ -147,8 +155,12 @@ fn runs_on(sentence: &str) -> bool {
             free = 0;
         } else if joins_clauses(words[at]) || words[at].ends_with(',') {
             free = 0;
-        } else if is_finite_at(&words, at) || at == 0 && verbs::base_of(words[0]).is_some() {
+        } else if is_finite_at(&words, at) && (counted.is_none() || at.checked_sub(1) != counted)
+            || at == 0 && verbs::base_of(words[0]).is_some()
+        {
+            // What follows a verb at once is what it acts on: `follows redirects`.
             free += 1;
+            counted = Some(at);
         }
         if free > 1 && !is_finite_verb(words[at - 1]) {
             return true;
@@ -282,11 +294,13 @@ fn action(sentence: &str, mood: Mood) -> Reading {
     }
     // `log level of the server`: a bare noun after an ambiguous word is a compound, not an object.
     let compound = form == Form::Base && mood == Mood::Any && is_ambiguous(base) && !opens_object(second);
+    // `request contexts disappear`: even where a verb is expected, the word may be the first of the subject.
+    let unclear = form == Form::Base && is_ambiguous(base) && !opens_clearly(second);
     // `debug passed to the method wins`: the first word is the subject.
     let subject = form == Form::Base && mood == Mood::Any && second.ends_with("ed");
     // `set with a variable`: what is set is not said.
     let objectless = matches!(base, "set" | "get" | "use" | "make" | "treat" | "mark") && is_preposition(second);
-    if compound || subject || objectless || base == "have" {
+    if compound || unclear || subject || objectless || base == "have" {
         return Reading::Unclear;
     }
     Reading::Action(Action { adverb, verb: base.to_owned(), rest: with_article(rest), third: form == Form::Third })
@@ -310,6 +324,13 @@ fn with_article(rest: &str) -> String {
         );
     let countable = !is_plural(head) && !head.ends_with("ing") && !head.ends_with("ly") && !head.ends_with("ed");
     if bare && countable { format!("the {rest}") } else { rest.to_owned() }
+}
+
+/// Whether a word can only open what a verb acts on, or say where and how it acts.
+fn opens_clearly(word: &str) -> bool {
+    is_determiner(word)
+        || is_preposition(word)
+        || matches!(word, "whether" | "up" | "out" | "over" | "only" | "not" | "back")
 }
 
 /// Whether a word may open what a verb acts on.
@@ -350,9 +371,26 @@ fn statement_or_thing(sentence: &str) -> Option<Clause> {
     let finite = (1..words.len()).find(|at| is_finite_at(&words, *at));
     match (finite, relative) {
         (Some(finite), relative) if relative.is_none_or(|relative| finite < relative) => {
-            (is_determiner(first) && finite > 1).then(|| Clause::Fact(sentence.to_owned()))
+            if is_determiner(first) && finite > 1 { statement(&words, finite) } else { None }
         }
         _ => thing(&words),
+    }
+}
+
+/// What a statement with a modal verb says: what must be is a demand, what may be is a case.
+fn statement(words: &[&str], modal: usize) -> Option<Clause> {
+    let (subject, rest) = (&words[..modal], words.get(modal + 2..).filter(|rest| !rest.is_empty())?);
+    if words[modal + 1] != "be" || subject.iter().any(|word| word.ends_with(',')) {
+        return None;
+    }
+    let head_end = subject.iter().position(|word| is_preposition(word)).unwrap_or(subject.len());
+    let plural = is_plural(subject[head_end.checked_sub(1)?]) && !matches!(subject[0], "a" | "an" | "each" | "every");
+    let be = if plural { "are" } else { "is" };
+    let (subject, rest) = (subject.join(" "), rest.join(" "));
+    match words[modal] {
+        "must" | "should" => Some(Clause::Demand { subject, be, rest }),
+        "may" | "might" | "can" | "could" => case(&format!("{subject} {be} {rest}")),
+        _ => None,
     }
 }
 
@@ -481,6 +519,7 @@ mod tests {
         assert_eq!(phrase("helper to split a line", Form::Third), "splits a line");
         assert_eq!(phrase("extract change id from a commit", Form::Base), "extract the change id from a commit");
         assert_eq!(first("debug passed to the method wins"), None);
+        assert_eq!(phrase("fetches a page and follows redirects", Form::Base), "fetch a page and follow redirects");
         assert_eq!(phrase("parse a list of names and types", Form::Gerund), "parsing a list of names and types");
     }
 
@@ -500,7 +539,11 @@ mod tests {
         let thing = |phrase: &str, plural| Some(Clause::Thing { phrase: phrase.to_owned(), plural });
         assert_eq!(first("base class for all fields"), thing("the base class for all fields", false));
         assert_eq!(first("utilities for walking over trees"), thing("the utilities for walking over trees", true));
-        assert_eq!(first("the header may be missing"), Some(Clause::Fact("the header may be missing".to_owned())));
+        assert_eq!(first("the header may be missing"), Some(Clause::Case("the header is missing".to_owned())));
+        let subject = "the names of the fields".to_owned();
+        let demand = Clause::Demand { subject, be: "are", rest: "unique".to_owned() };
+        assert_eq!(first("the names of the fields must be unique"), Some(demand));
+        assert_eq!(first("the lock is held"), None);
         assert_eq!(first("list of open files"), thing("the list of open files", false));
         assert_eq!(first("of the file"), None);
     }

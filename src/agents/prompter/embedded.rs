@@ -14,8 +14,10 @@ use crate::agents::prompter::candidates;
 use crate::agents::prompter::candidates::Candidate;
 use crate::agents::prompter::candidates::Subject;
 use crate::agents::prompter::compose;
+use crate::agents::prompter::compose::Setting;
 use crate::agents::prompter::compose::Style;
 use crate::agents::prompter::signals;
+use crate::agents::prompter::synonyms;
 use crate::agents::prompter::vocabulary::Vocabulary;
 use crate::base::LineRange;
 use crate::base::RepoPath;
@@ -23,6 +25,11 @@ use crate::base::Seed;
 use crate::base::words;
 use crate::catalog::Project;
 use crate::source::FileFacts;
+
+/// Words of a question; a longer one is a paragraph.
+const MAX_WORDS: usize = 26;
+/// A word in the names of as many files tells none of them.
+const COMMON_FILES: usize = 4;
 
 /// The embedded Prompter.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,11 +63,12 @@ impl Prompter for EmbeddedPrompter {
         let drawn = if rng.random_range(0..2) == 0 { Rule::NoModuleWords } else { Rule::EdgeCase };
         let other = if drawn == Rule::EdgeCase { Rule::NoModuleWords } else { Rule::EdgeCase };
         let identifiers = identifiers(facts, chunk, text);
+        let rare = rare_parts(project, facts, chunk.lines);
         for rule in [drawn, other] {
-            let banned = match rule {
-                Rule::NoModuleWords => module_stems(project, &chunk.path),
-                Rule::EdgeCase => BTreeSet::new(),
-            };
+            let mut banned = rare.clone();
+            if rule == Rule::NoModuleWords {
+                banned.extend(module_stems(project, &chunk.path));
+            }
             let vocabulary = Vocabulary::new(identifiers.iter().cloned(), banned);
             let mut found = candidates::of_chunk(facts, chunk.lines, &vocabulary, &mut rng);
             while let Some(candidate) = draw(&mut found, rule, &mut rng) {
@@ -78,6 +86,23 @@ fn identifiers(facts: &FileFacts, chunk: &ChunkRef, text: &str) -> Vec<String> {
     let mut names = signals::identifiers(facts, chunk.lines, text);
     names.push(chunk.path.stem().to_owned());
     names
+}
+
+/// Stems of the words that the names of the chunk's symbols are made of and hardly any other file's names have: saying
+/// one is as good as saying the name. Words of everyday language give nothing away.
+fn rare_parts(project: &Project, facts: &FileFacts, lines: LineRange) -> BTreeSet<String> {
+    let own = facts.symbols.iter().filter(|symbol| symbol.range.overlaps(lines));
+    let parts: BTreeSet<String> = own.flat_map(|symbol| words::identifier_parts(&symbol.name)).collect();
+    let told = |part: &String| part.len() > 3 && !synonyms::is_ordinary(part) && !words::is_stop_word(part);
+    let holds = |path: &RepoPath, part: &str| {
+        let symbols = project.facts(path).into_iter().flat_map(|facts| &facts.symbols);
+        symbols.into_iter().any(|symbol| symbol.name.to_lowercase().contains(part))
+    };
+    let is_rare = |part: &String| {
+        let files = project.files.keys().filter(|path| holds(path, part));
+        files.take(COMMON_FILES).count() < COMMON_FILES
+    };
+    parts.iter().filter(|part| told(part) && is_rare(part)).map(|part| words::stem(part)).collect()
 }
 
 /// Stems of the words that name the project's directories and files, and of all parts of the chunk's own path.
@@ -120,12 +145,17 @@ fn ask(candidate: &Candidate, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> 
     let styles = Style::ALL.iter().cycle().skip(first).take(Style::ALL.len());
     for style in styles {
         let questions = match &candidate.subject {
-            Subject::Clause(clause) => compose::questions(clause, *style),
-            Subject::Message { text, report, context } => {
-                compose::questions_about_message(text, *report, context.as_deref(), *style)
+            Subject::Clause { clause, runs, doing } => {
+                compose::questions(clause, *style, Setting { runs: *runs, doing: doing.as_deref() })
+            }
+            Subject::Message { text, report, doing } => {
+                compose::questions_about_message(text, *report, doing.as_deref(), *style)
             }
         };
-        let allowed: Vec<&String> = questions.iter().filter(|question| vocabulary.allows(question)).collect();
+        let allowed: Vec<&String> = questions
+            .iter()
+            .filter(|question| question.split(' ').count() <= MAX_WORDS && vocabulary.allows(question))
+            .collect();
         if !allowed.is_empty() {
             return Some(allowed[rng.random_range(0..allowed.len())].clone());
         }

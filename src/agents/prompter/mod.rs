@@ -6,6 +6,7 @@ mod compose;
 mod embedded;
 mod grammar;
 mod prose;
+mod reads;
 mod sample;
 mod signals;
 mod synonyms;

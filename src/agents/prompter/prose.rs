@@ -163,15 +163,32 @@ pub(super) fn message(text: &str) -> Option<String> {
     let trimmed = folded
         .trim_start_matches([' ', ':', ',', '-', '!', '=', '#'])
         .trim_end_matches([' ', '.', ':', ',', '-', '(', '!', '=']);
-    let trimmed = match trimmed.rsplit_once(' ') {
-        Some((before, last)) if super::grammar::is_preposition(last) => before,
-        _ => trimmed,
-    };
+    let trimmed = trimmed.strip_prefix("... :").map_or(trimmed, str::trim_start);
+    let trimmed = without_open_end(trimmed);
     let letters = trimmed.chars().filter(|c| c.is_alphabetic() || *c == ' ').count();
     let trimmed = trimmed.trim_end_matches(['.', ' ', ':']);
     let words = trimmed.split(' ').filter(|word| word.chars().all(char::is_alphabetic) && word.len() > 1).count();
-    let clean = letters * 10 >= trimmed.chars().count() * 8 && !trimmed.contains(['=', '\\', '|', '[', '<', '>', '/']);
+    let clean = letters * 10 >= trimmed.chars().count() * 8
+        && !trimmed.contains(['=', '\\', '|', '[', '<', '>', '/', '^', '+', '*', '_']);
     (clean && words >= 3 && trimmed.chars().count() <= 90).then(|| trimmed.to_owned())
+}
+
+/// A message without the words at its end that lead up to what was left out.
+fn without_open_end(message: &str) -> &str {
+    let mut message = message;
+    while let Some((before, last)) = message.rsplit_once(' ') {
+        let word = last.trim_end_matches([',', ':', '.']);
+        let open = super::grammar::is_preposition(word)
+            || matches!(
+                word,
+                "got" | "not" | "but" | "and" | "or" | "the" | "a" | "is" | "was" | "given" | "found" | "found:"
+            );
+        if !open && !word.is_empty() {
+            break;
+        }
+        message = before.trim_end_matches([',', ':', ' ', '(']);
+    }
+    message
 }
 
 /// A text without quotation marks; the apostrophe of `can't` is none.

@@ -36,7 +36,8 @@ fn asks_in_all_four_styles_about_all_signals() {
     let probes = probes(60);
     assert!(probes.len() == 60, "{}", probes.len());
     for start in ["How does the ", "I got ", "How to support ", "Where "] {
-        assert!(probes.iter().any(|probe| probe.question.starts_with(start)), "{start}");
+        let all: Vec<&str> = probes.iter().map(|probe| probe.question.as_str()).collect();
+        assert!(all.iter().any(|question| question.starts_with(start)), "{start}: {all:#?}");
     }
     let golds: BTreeSet<_> = probes.iter().map(|probe| probe.gold_function.clone()).collect();
     assert!(golds.len() == 3, "{golds:?}");

@@ -18,6 +18,22 @@ pub(super) fn is_base(word: &str) -> bool {
     VERBS.binary_search(&word).is_ok()
 }
 
+/// Whether doing it is something that a system can be taught to do in one more way.
+pub(super) fn is_extensible(base: &str) -> bool {
+    #[rustfmt::skip]
+    const EXTENSIBLE: &[&str] = &[
+        "accept", "add", "apply", "attach", "cache", "cast", "collect", "combine", "compare", "compile", "compress",
+        "configure", "connect", "convert", "copy", "create", "customize", "decode", "define", "display", "download",
+        "draw", "dump", "encode", "evaluate", "execute", "expand", "export", "extract", "fetch", "filter", "find",
+        "format", "generate", "group", "handle", "highlight", "import", "index", "install", "integrate", "join", "list",
+        "load", "log", "map", "match", "merge", "move", "open", "override", "parse", "plot", "print", "query",
+        "read", "register", "rename", "render", "replace", "rewrite", "run", "save", "search", "select", "send",
+        "serialize", "show", "simplify", "solve", "sort", "split", "store", "stream", "substitute", "transform",
+        "translate", "update", "upload", "validate", "wrap", "write",
+    ];
+    EXTENSIBLE.binary_search(&base).is_ok()
+}
+
 /// The base form of a known verb's base or third-person form, and which of the two it is.
 pub(super) fn base_of(word: &str) -> Option<(&'static str, Form)> {
     let known = |base: &str| VERBS.binary_search(&base).ok().map(|at| VERBS[at]);
@@ -153,6 +169,7 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("put", "put"),
     ("read", "read"),
     ("rebuild", "rebuilt"),
+    ("reset", "reset"),
     ("rewrite", "rewritten"),
     ("run", "run"),
     ("say", "said"),
@@ -234,6 +251,7 @@ mod tests {
 
     #[test]
     fn tables_are_sorted() {
+        assert!(is_extensible("parse") && !is_extensible("ensure"));
         assert!(VERBS.is_sorted() && DOUBLING.is_sorted() && IRREGULAR.is_sorted());
     }
 

@@ -21,15 +21,16 @@ const PARAPHRASE_ONE_IN: u32 = 3;
 pub(super) struct Vocabulary {
     /// Identifiers of the chunk.
     names: BTreeSet<String>,
-    /// Stems of words that name modules and directories; empty unless the rule was drawn.
-    module_stems: BTreeSet<String>,
+    /// Stems of further words that would give the answer away: rare parts of its names and, where that rule was drawn,
+    /// words that name modules and directories.
+    stems: BTreeSet<String>,
 }
 
 impl Vocabulary {
-    /// A vocabulary without these identifiers. Words of everyday grammar stay allowed.
-    pub(super) fn new(names: impl IntoIterator<Item = String>, module_stems: BTreeSet<String>) -> Self {
+    /// A vocabulary without these identifiers and stems. Words of everyday grammar stay allowed.
+    pub(super) fn new(names: impl IntoIterator<Item = String>, stems: BTreeSet<String>) -> Self {
         let names = names.into_iter().map(|name| name.to_lowercase());
-        Self { names: names.filter(|name| name.len() > 1 && !words::is_stop_word(name)).collect(), module_stems }
+        Self { names: names.filter(|name| name.len() > 1 && !words::is_stop_word(name)).collect(), stems }
     }
 
     /// Whether a word may not be said. A hyphenated word is judged as a whole and by its parts.
@@ -37,14 +38,15 @@ impl Vocabulary {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         let judged = |word: &str| {
             self.names.contains(word)
-                || word.len() > 2 && !words::is_stop_word(word) && self.module_stems.contains(&words::stem(word))
+                || word.len() > 2 && !words::is_stop_word(word) && self.stems.contains(&words::stem(word))
         };
         judged(&word) || word.contains('-') && word.split('-').any(judged)
     }
 
     /// Whether no word of a text is forbidden.
     pub(super) fn allows(&self, text: &str) -> bool {
-        !text.split(|c: char| c.is_whitespace() || c == '/').any(|word| self.forbids(word))
+        let separates = |c: char| c.is_whitespace() || matches!(c, '/' | '.' | ',' | ':' | '(' | ')' | '=');
+        !text.split(separates).any(|word| self.forbids(word))
     }
 
     /// A verb to say instead of `verb` (base forms), before `rest`: itself, unless it is forbidden or chance asks for
@@ -112,7 +114,7 @@ impl Vocabulary {
         let mut others: Vec<String> = Vec::new();
         if matches!(previous, "to" | "can" | "must" | "should" | "will" | "may" | "cannot" | "not") {
             others.extend(synonyms::verbs(core, need).iter().map(|verb| (*verb).to_owned()));
-        } else if heads || next.is_some_and(|next| !grammar::is_determiner(next)) {
+        } else if heads || need == Need::Choice && next.is_some_and(|next| !grammar::is_determiner(next)) {
             others.extend(noun_forms(core, need));
             others.extend(synonyms::adjectives(core, need).iter().map(|word| (*word).to_owned()));
         }
