@@ -6,16 +6,18 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 
 use crate::agents::AgentError;
+use crate::agents::solver::Ground;
 use crate::agents::solver::Prediction;
 use crate::agents::solver::RankedFile;
 use crate::agents::solver::RankedFunction;
 use crate::agents::solver::Solver;
 use crate::agents::solver::functions;
 use crate::agents::solver::index::SolverIndex;
-use crate::agents::solver::names::Trace;
+use crate::agents::solver::locate::Located;
 use crate::agents::solver::navigate;
 use crate::agents::solver::question::Question;
 use crate::agents::solver::signals::squashed;
+use crate::agents::solver::trace::Trace;
 use crate::catalog::Project;
 
 /// Files and functions that an answer names at most.
@@ -57,6 +59,11 @@ impl Solver for EmbeddedSolver {
 
 /// Answers from catalogs that were read before, in at most `turns` turns.
 pub fn solve_with(index: &SolverIndex, question: &str, turns: usize) -> Prediction {
+    explained(index, question, turns).prediction
+}
+
+/// The same, with what each answer's sum is made of.
+pub fn explained(index: &SolverIndex, question: &str, turns: usize) -> Located {
     let question = Question::new(question);
     let seen = navigate::navigate(index, &question, turns);
     let mut order: Vec<(f64, u32)> = seen.values.iter().zip(0..).map(|(values, file)| (values.sum(), file)).collect();
@@ -68,10 +75,12 @@ pub fn solve_with(index: &SolverIndex, question: &str, turns: usize) -> Predicti
         score: squashed(*sum),
         reason: seen.values[*file as usize].reason(),
     });
-    Prediction {
-        files: files.collect(),
-        functions: ranked_functions(index, &question, &order, &seen),
-        path: seen.turns,
+    let files = files.collect();
+    let (functions, function_grounds) = ranked_functions(index, &question, &order, &seen).into_iter().unzip();
+    Located {
+        files: order.iter().map(|(_, file)| seen.values[*file as usize].grounds()).collect(),
+        functions: function_grounds,
+        prediction: Prediction { files, functions, path: seen.turns },
     }
 }
 
@@ -80,7 +89,7 @@ fn ranked_functions(
     question: &Question,
     order: &[(f64, u32)],
     seen: &navigate::Seen,
-) -> Vec<RankedFunction> {
+) -> Vec<(RankedFunction, Vec<Ground>)> {
     let best = order.first().map_or(1.0, |(sum, _)| sum.max(1e-9));
     let searched: HashMap<u32, f64> = order
         .iter()
@@ -94,7 +103,7 @@ fn ranked_functions(
     for symbol in &symbols {
         *namesakes.entry(functions::bare(&symbol.name)).or_default() += 1;
     }
-    let mut ranked: Vec<RankedFunction> = symbols
+    let mut ranked: Vec<(RankedFunction, Vec<Ground>)> = symbols
         .iter()
         .filter_map(|symbol| {
             let file = *searched.get(&symbol.file)?;
@@ -104,16 +113,17 @@ fn ranked_functions(
             let mut values = functions::Values::default();
             functions::set_name(&mut values, &symbol.name, namesakes[&functions::bare(&symbol.name)], question);
             values.set(functions::Signal::File, file);
-            values.set(functions::Signal::Text, symbol.whole);
             values.set(functions::Signal::TextLead, symbol.lead);
             values.set(functions::Signal::Trace, frame);
             values.set(functions::Signal::Type, if symbol.is_callable { 0.0 } else { TYPE });
             let score = functions::squashed(values.sum());
-            Some(RankedFunction { path, name: symbol.name.clone(), score })
+            Some((RankedFunction { path, name: symbol.name.clone(), score }, values.grounds()))
         })
         .collect();
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (&a.path, &a.name).cmp(&(&b.path, &b.name))));
-    ranked.dedup_by(|a, b| a.path == b.path && a.name == b.name);
+    ranked.sort_by(|(a, _), (b, _)| {
+        b.score.total_cmp(&a.score).then_with(|| (&a.path, &a.name).cmp(&(&b.path, &b.name)))
+    });
+    ranked.dedup_by(|(a, _), (b, _)| a.path == b.path && a.name == b.name);
     ranked.truncate(ANSWERS);
     ranked
 }

@@ -4,6 +4,7 @@ mod bm25;
 mod definitions;
 mod embedded;
 mod functions;
+mod hints;
 mod index;
 pub mod locate;
 mod names;
@@ -13,9 +14,11 @@ mod reading;
 mod signals;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod weighted;
 
 pub use embedded::EmbeddedSolver;
+pub use embedded::explained;
 pub use embedded::solve_with;
 pub use index::SolverIndex;
 

@@ -10,6 +10,7 @@ use crate::agents::solver::question;
 use crate::agents::solver::question::Question;
 use crate::agents::solver::signals::Signal;
 use crate::agents::solver::signals::Values;
+use crate::agents::solver::trace::Trace;
 use crate::base::RepoPath;
 use crate::base::words;
 
@@ -244,57 +245,6 @@ fn stands_alone(text: &str, needle: &str, is_path: bool) -> bool {
     false
 }
 
-/// The files of a stack trace, in order.
-#[derive(Debug, Default)]
-pub(super) struct Trace {
-    /// File as printed, and the function, if one is.
-    frames: Vec<(String, Option<String>)>,
-}
-
-impl Trace {
-    /// Finds Python's frames: `File "x/y.py", line 3, in f`.
-    pub(super) fn of(text: &str) -> Self {
-        let mut frames = Vec::new();
-        for (at, mark) in text.match_indices("File \"") {
-            let rest = &text[at + mark.len()..];
-            let Some((file, rest)) = rest.split_once('"') else { continue };
-            let line = rest.lines().next().unwrap_or_default();
-            let function = line.split_once(", in ").map(|(_, function)| {
-                function.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
-            });
-            if rest.starts_with(", line ") {
-                frames.push((file.to_owned(), function.filter(|function| !function.is_empty())));
-            }
-        }
-        Self { frames }
-    }
-
-    /// From 0 to 1: 1 for the file of the last frame, less the earlier a file's last frame is.
-    pub(super) fn weight(&self, path: &RepoPath) -> f64 {
-        let last = self.frames.iter().rev().position(|(file, _)| is_file(file, path));
-        last.map_or(0.0, |back| 1.0 / (1.0 + back as f64 * 0.5))
-    }
-
-    /// The functions that a file's frames name, with the weight of each frame.
-    pub(super) fn functions(&self, path: &RepoPath) -> BTreeMap<&str, f64> {
-        let mut functions: BTreeMap<&str, f64> = BTreeMap::new();
-        for (back, (file, function)) in self.frames.iter().rev().enumerate() {
-            if let Some(function) = function.as_deref().filter(|_| is_file(file, path)) {
-                let weight = 1.0 / (1.0 + back as f64 * 0.5);
-                functions.entry(function).and_modify(|known| *known = known.max(weight)).or_insert(weight);
-            }
-        }
-        functions
-    }
-}
-
-/// Whether a printed file is a file of the repository: equal from the right, source roots aside.
-fn is_file(printed: &str, path: &RepoPath) -> bool {
-    let path = path.as_str();
-    let inner = path.strip_prefix("src/").or_else(|| path.strip_prefix("lib/")).unwrap_or(path);
-    printed == path || printed.strip_suffix(inner).is_some_and(|before| before.is_empty() || before.ends_with('/'))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -327,8 +277,5 @@ mod tests {
         let values = signals(text, &["pkg/core/io.py", "pkg/core/net.py", "pkg/core/nets.py"]);
         assert!((values[0].get(Signal::Trace) - 1.0).abs() < 1e-9);
         assert!(values[1].get(Signal::Path) > 0.5 && values[2].get(Signal::Path) == 0.0);
-        let trace = Trace::of(text);
-        let path = RepoPath::new("src/pkg/core/io.py").expect("plain");
-        assert_eq!(trace.functions(&path).get("load"), Some(&1.0));
     }
 }

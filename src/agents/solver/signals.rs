@@ -15,10 +15,6 @@ weighted_signals! {
     Body, "text", 0.9;
     /// The same for the first line alone.
     BodyLead, "text of the first line", 0.4;
-    /// The best passage of at most 100 lines matches the whole question; 1 for the best file.
-    Passage, "a passage", 1.7;
-    /// The same for the first line alone.
-    PassageLead, "a passage for the first line", 0.6;
     /// The file has the code-like words of the question; 1 for the best file.
     Identifiers, "identifiers", 0.3;
     /// What the catalogs alone say; 1 for the best file. Only where other sources are ranked as well.
@@ -41,6 +37,8 @@ weighted_signals! {
     PairsLead, "pairs of words of the first line", 0.5;
     /// The file has words of the question that hardly any other has; 1 for the best file.
     Rare, "rare words", 0.7;
+    /// The question quotes one of its messages.
+    Says, "its message is quoted", 0.5;
     /// How many files import it, on a logarithmic scale; 1 for the most.
     Imported, "widely imported", 0.7;
     /// The text holds the file's path, name or dotted module.

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::agents::solver::Ground;
+use crate::agents::solver::Prediction;
 use crate::agents::solver::SolverIndex;
+use crate::agents::solver::explained;
 use crate::agents::solver::locate;
 use crate::agents::solver::locate::LocateOptions;
 use crate::agents::solver::locate::Located;
 use crate::agents::solver::locate::Sources;
-use crate::agents::solver::solve_with;
 use crate::base::RepoPath;
 use crate::catalog;
 use crate::catalog::Project;
@@ -68,6 +69,8 @@ struct FunctionRow<'a> {
     score: f64,
     start_line: Option<u32>,
     end_line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signals: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
 /// Prints the best files and functions.
@@ -143,12 +146,18 @@ fn read(workspace: &Workspace, path: &RepoPath) -> Option<String> {
 fn from_catalogs(workspace: &Workspace, question: &str, within: &RepoPath, limit: usize) -> Located {
     let project = with_catalogs(workspace);
     let turns = workspace.config.heal.turns;
-    let mut prediction = solve_with(&SolverIndex::new(&project), question, turns);
-    prediction.files.retain(|file| file.path.is_within(within));
-    prediction.files.truncate(limit);
-    prediction.functions.retain(|function| function.path.is_within(within));
-    prediction.functions.truncate(limit);
-    Located { prediction, ..Located::default() }
+    let located = explained(&SolverIndex::new(&project), question, turns);
+    let prediction = located.prediction;
+    let files = prediction.files.into_iter().zip(located.files).filter(|(file, _)| file.path.is_within(within));
+    let (files, file_grounds) = files.take(limit).unzip();
+    let functions = prediction.functions.into_iter().zip(located.functions);
+    let functions = functions.filter(|(function, _)| function.path.is_within(within));
+    let (functions, function_grounds) = functions.take(limit).unzip();
+    Located {
+        prediction: Prediction { files, functions, path: prediction.path },
+        files: file_grounds,
+        functions: function_grounds,
+    }
 }
 
 /// The project, with first catalogs in memory where none stand.
@@ -176,7 +185,7 @@ fn print_json(
         path: &file.path,
         score: rounded(file.score),
         reason: &file.reason,
-        functions: functions_of(located, &file.path, workspace),
+        functions: functions_of(located, &file.path, workspace, explain),
         signals: located.files.get(at).filter(|_| explain).map(|grounds| signals(grounds)),
     });
     let path = prediction.path.iter().filter(|_| explain);
@@ -191,7 +200,12 @@ fn print_json(
     Ok(())
 }
 
-fn functions_of<'a>(located: &'a Located, path: &RepoPath, workspace: &Workspace) -> Vec<FunctionRow<'a>> {
+fn functions_of<'a>(
+    located: &'a Located,
+    path: &RepoPath,
+    workspace: &Workspace,
+    explain: bool,
+) -> Vec<FunctionRow<'a>> {
     let facts = workspace.project.facts(path);
     let lines = |name: &str| {
         let symbols = facts.map(|facts| &facts.symbols);
@@ -199,15 +213,17 @@ fn functions_of<'a>(located: &'a Located, path: &RepoPath, workspace: &Workspace
             .and_then(|symbols| symbols.iter().find(|symbol| symbol.qualified_name == name))
             .map(|symbol| symbol.range)
     };
-    let found = located.prediction.functions.iter().filter(|function| function.path == *path);
+    let found = located.prediction.functions.iter().zip(&located.functions);
     found
-        .map(|function| {
+        .filter(|(function, _)| function.path == *path)
+        .map(|(function, grounds)| {
             let range = lines(&function.name);
             FunctionRow {
                 name: &function.name,
                 score: rounded(function.score),
                 start_line: range.map(crate::base::LineRange::start),
                 end_line: range.map(crate::base::LineRange::end),
+                signals: explain.then(|| signals(grounds)),
             }
         })
         .collect()

@@ -7,6 +7,7 @@ use crate::agents::solver::bm25::Terms;
 use crate::agents::solver::bm25::scaled;
 use crate::agents::solver::definitions;
 use crate::agents::solver::definitions::Definition;
+use crate::agents::solver::hints::Hints;
 use crate::agents::solver::index::aggregated;
 use crate::agents::solver::locate::Sources;
 use crate::agents::solver::names::Names;
@@ -21,6 +22,7 @@ use crate::index::Grain;
 use crate::index::Graph;
 use crate::index::QueryTerm;
 use crate::index::SearchOptions;
+use crate::source::NoteKind;
 use crate::source::SymbolKind;
 use crate::source::classify::FileClass;
 
@@ -55,12 +57,11 @@ pub(super) fn rank(sources: &Sources<'_>, question: &Question, within: &RepoPath
         (Signal::SymbolsLead, text.symbols(&question.lead)),
         (Signal::Body, text.whole(&terms(&question.whole, Field::Body))),
         (Signal::BodyLead, text.whole(&terms(&question.lead, Field::Body))),
-        (Signal::Passage, text.best_window(&terms(&question.whole, Field::Body))),
-        (Signal::PassageLead, text.best_window(&terms(&question.lead, Field::Body))),
         (Signal::Identifiers, text.whole(&exact)),
         (Signal::Pairs, text.whole(&pairs(&question.text))),
         (Signal::PairsLead, text.whole(&pairs(&question.lead_text))),
         (Signal::Rare, text.rare(question)),
+        (Signal::Says, quoted(sources.project, question, &names)),
         (Signal::Imported, imported(sources.project, &names)),
         (Signal::Catalogs, catalog_scores(sources, question, &names)),
         (Signal::Memory, remembered(sources, &names)),
@@ -151,11 +152,6 @@ impl Text<'_> {
         }
         scaled(scores)
     }
-
-    fn best_window(&self, terms: &[QueryTerm]) -> Vec<f64> {
-        let scores = self.scores(Grain::Window, terms, Bm25::default());
-        self.by_file(Grain::Window, &scores, |scores| scores.iter().copied().fold(0.0, f64::max))
-    }
 }
 
 /// Neighbouring words of a text, each pair once.
@@ -164,6 +160,17 @@ fn pairs(text: &str) -> Vec<QueryTerm> {
     pairs.sort();
     pairs.dedup();
     pairs.into_iter().map(|term| QueryTerm { field: Field::Bigrams, term, boost: 1.0 }).collect()
+}
+
+/// How much of one of each file's messages the question quotes.
+fn quoted(project: &Project, question: &Question, names: &Names) -> Vec<f64> {
+    let hints = Hints::of(question);
+    let best = |file: u32| {
+        let notes = project.facts(names.path(file)).into_iter().flat_map(|facts| &facts.notes);
+        let messages = notes.filter(|note| note.kind != NoteKind::Comment);
+        messages.map(|note| hints.quotes(&note.text)).fold(0.0, f64::max)
+    };
+    (0..names.len() as u32).map(best).collect()
 }
 
 /// How many files import each, on a logarithmic scale; 1 for the most.

@@ -5,20 +5,17 @@ use std::collections::HashMap;
 
 use crate::agents::solver::Ground;
 use crate::agents::solver::RankedFunction;
-use crate::agents::solver::bm25::Collection;
-use crate::agents::solver::bm25::Constants;
-use crate::agents::solver::bm25::Terms;
 use crate::agents::solver::bm25::scaled;
 use crate::agents::solver::functions;
 use crate::agents::solver::functions::Signal;
 use crate::agents::solver::functions::Values;
 use crate::agents::solver::locate::Sources;
+use crate::agents::solver::locate::bodies;
 use crate::agents::solver::locate::files;
 use crate::agents::solver::locate::files::Ranking;
-use crate::agents::solver::names::Trace;
-use crate::agents::solver::question;
+use crate::agents::solver::locate::hinted;
 use crate::agents::solver::question::Question;
-use crate::base::LineIndex;
+use crate::agents::solver::trace::Trace;
 use crate::base::LineRange;
 use crate::base::RepoPath;
 use crate::index::Bm25;
@@ -42,7 +39,8 @@ pub(super) fn rank(
     limit: usize,
 ) -> Vec<(RankedFunction, Vec<Ground>)> {
     let mut candidates = candidates(sources, question, ranking);
-    set_code(sources, question, &mut candidates);
+    hinted::set(sources.project, question, &mut candidates);
+    bodies::set(sources, question, &mut candidates);
     let mut ranked: Vec<(f64, Candidate)> = candidates.into_iter().map(|found| (found.values.sum(), found)).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.key().cmp(&b.1.key())));
     // Overloads and re-opened types share a name; the best of them speaks for all.
@@ -61,10 +59,10 @@ pub(super) fn rank(
 }
 
 /// A symbol that may be an answer.
-struct Candidate<'a> {
-    path: &'a RepoPath,
-    symbol: &'a Symbol,
-    values: Values,
+pub(super) struct Candidate<'a> {
+    pub(super) path: &'a RepoPath,
+    pub(super) symbol: &'a Symbol,
+    pub(super) values: Values,
 }
 
 impl Candidate<'_> {
@@ -94,10 +92,12 @@ fn candidates<'a>(sources: &Sources<'a>, question: &Question, ranking: &'a Ranki
             functions::set_name(&mut values, &symbol.qualified_name, same, question);
             values.set(Signal::File, (sum / best).max(0.0));
             values.set(Signal::Behind, (sum - best).min(0.0) / 10.0);
-            values.set(Signal::Text, texts[at].0);
-            values.set(Signal::TextLead, texts[at].1);
+            values.set(Signal::TextLead, texts[at]);
             values.set(Signal::Cell, cells[at]);
-            values.set(Signal::Trace, frames.get(name).copied().unwrap_or_default());
+            let frame = frames.get(name).copied().unwrap_or_default().max(trace.in_lines(path, symbol.range));
+            values.set(Signal::Trace, if symbol.kind.is_callable() { frame } else { 0.0 });
+            let calls = symbol.calls.iter().map(|name| functions::mention(name, question));
+            values.set(Signal::Calls, calls.fold(0.0, f64::max));
             values.set(Signal::Called, called.get(name).copied().unwrap_or_default() / (same as f64).sqrt());
             values.set(Signal::Size, f64::from(symbol.complexity.code_lines).ln_1p() / 5.0);
             values.set(Signal::Type, f64::from(u8::from(!symbol.kind.is_callable())));
@@ -105,33 +105,6 @@ fn candidates<'a>(sources: &Sources<'a>, question: &Question, ranking: &'a Ranki
         }
     }
     candidates
-}
-
-/// How well the code of each candidate that runs matches, by its text as it is now.
-fn set_code(sources: &Sources<'_>, question: &Question, candidates: &mut [Candidate]) {
-    let mut texts: HashMap<&RepoPath, (String, LineIndex)> = HashMap::new();
-    let mut documents = Vec::new();
-    for candidate in candidates.iter() {
-        let (text, lines) = texts.entry(candidate.path).or_insert_with(|| {
-            let text = (sources.read)(candidate.path).unwrap_or_default();
-            let lines = LineIndex::new(&text);
-            (text, lines)
-        });
-        let mut terms = Terms::default();
-        if candidate.symbol.kind.is_callable() {
-            terms.add(question::terms(lines.range_span(candidate.symbol.range).slice(text)), 1.0);
-            terms.add(question::terms(&candidate.symbol.qualified_name), 2.0);
-        }
-        documents.push(terms);
-    }
-    let code = Collection::new(&documents);
-    let constants = Constants { k1: 1.2, b: 0.75 };
-    let whole = scaled(code.scores(&question.whole, constants));
-    let lead = scaled(code.scores(&question.lead, constants));
-    for (candidate, (whole, lead)) in candidates.iter_mut().zip(whole.into_iter().zip(lead)) {
-        candidate.values.set(Signal::Code, whole);
-        candidate.values.set(Signal::CodeLead, lead);
-    }
 }
 
 /// The bare names that symbols call which the question names, with how plainly it does.
@@ -179,7 +152,6 @@ fn namesakes(sources: &Sources<'_>, ranking: &Ranking) -> HashMap<String, usize>
 
 /// Full text's scores of symbols and cells; 1 for the best.
 struct Scores {
-    whole: Vec<f64>,
     lead: Vec<f64>,
     cells: Vec<f64>,
 }
@@ -190,20 +162,16 @@ impl Scores {
             let options = SearchOptions { bm25: Bm25 { k1: 1.2, b }, ..SearchOptions::default() };
             scaled(sources.full_text.scores(grain, &files::terms(query, Field::Body), &options))
         };
-        Self {
-            whole: scores(Grain::Symbol, &question.whole, 0.4),
-            lead: scores(Grain::Symbol, &question.lead, 0.4),
-            cells: scores(Grain::Cell, &question.whole, 0.75),
-        }
+        Self { lead: scores(Grain::Symbol, &question.lead, 0.4), cells: scores(Grain::Cell, &question.whole, 0.75) }
     }
 
-    /// The scores of a file's symbols, for the whole question and for its first line.
-    fn of_symbols(&self, sources: &Sources<'_>, file: Option<u32>, count: usize) -> Vec<(f64, f64)> {
-        let mut found = vec![(0.0, 0.0); count];
+    /// The scores of a file's symbols, for the first line of the question.
+    fn of_symbols(&self, sources: &Sources<'_>, file: Option<u32>, count: usize) -> Vec<f64> {
+        let mut found = vec![0.0; count];
         for unit in file.map_or(0..0, |file| sources.full_text.units_of(Grain::Symbol, file)) {
             let symbol = sources.full_text.unit(Grain::Symbol, unit).and_then(|unit| unit.symbol);
             if let Some(found) = symbol.and_then(|at| found.get_mut(at as usize)) {
-                *found = (self.whole[unit as usize], self.lead[unit as usize]);
+                *found = self.lead[unit as usize];
             }
         }
         found

@@ -2,8 +2,10 @@
 //!
 //! The Solver proper reads catalogs alone, since they are what is healed; a user wants the best answer there is.
 
+mod bodies;
 mod files;
 mod functions;
+mod hinted;
 
 use crate::agents::solver::Ground;
 use crate::agents::solver::Prediction;
