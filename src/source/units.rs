@@ -98,9 +98,17 @@ pub fn chunks(facts: &FileFacts) -> Vec<Chunk> {
         symbol.range.line_count() <= CHUNK_LINES
     };
     let mut ranges: Vec<LineRange> = Vec::new();
-    for (start, end, _) in cut::pieces(facts, &fits) {
+    for (start, end, owner) in cut::pieces(facts, &fits) {
         let most = CHUNK_LINES + CHUNK_LINES / 5;
-        for piece in cut::windows(&facts.line_kinds, LineRange::clamped(start, end), most) {
+        // A long comment above a definition may be cut off it; the definition may not be cut.
+        let whole = owner.filter(|at| fits(facts, *at as usize)).map(|at| facts.symbols[at as usize].range);
+        let head = whole.filter(|range| start < range.start() && range.end() <= end && end - start >= most);
+        let parts = match head {
+            Some(range) => vec![(start, range.start() - 1), (range.start(), end)],
+            None => vec![(start, end)],
+        };
+        let windows = |(start, end)| cut::windows(&facts.line_kinds, LineRange::clamped(start, end), most);
+        for piece in parts.into_iter().flat_map(windows) {
             match ranges.last_mut() {
                 Some(last) if piece.end() - last.start() < CHUNK_LINES => {
                     *last = LineRange::clamped(last.start(), piece.end());

@@ -65,6 +65,15 @@ fn units_are_what_a_reader_would_cut() {
 }
 
 #[test]
+fn a_long_comment_costs_no_definition_its_chunk() {
+    let text = format!("x = 1\n\n{}def f():\n{}", "# Word.\n".repeat(60), "    pass\n".repeat(92));
+    let facts = parse(Language::Python, &text);
+    let ranges: Vec<LineRange> = chunks(&facts).iter().map(|chunk| chunk.lines).collect();
+    assert!(partitions(&ranges, &facts), "{ranges:?}");
+    assert!(ranges.iter().any(|range| range.contains(facts.symbols[1].range)), "{ranges:?}");
+}
+
+#[test]
 fn chunks_do_not_cut_what_fits() {
     let text: String = (0..30).map(|n| format!("def f{n}():\n{}\n\n", "    x = 1\n".repeat(17))).collect();
     let facts = parse(Language::Python, &text);
