@@ -91,7 +91,10 @@ def main():
                 lint = subprocess.run([binary, "-C", root, "lint"], capture_output=True, text=True, check=False)
                 fine = code in (0, 130, -2) and (code != 130 or written == 0 or lint.returncode == 0)
             else:
+                began = time.monotonic()
                 subprocess.run(command, cwd=root, capture_output=True, check=False)
+                # A machine that does other things as well is not equally fast all the time.
+                seconds = time.monotonic() - began
                 fine = not torn and catalogs(root) == after
             wrong += not fine
             print(f"{number:3} at {moment:6.2f} s: exit {code}, {written} of {changed} written, {'as it should be' if fine else 'WRONG'}", flush=True)
