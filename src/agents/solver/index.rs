@@ -58,8 +58,6 @@ pub(super) struct ScoredSymbol {
     pub(super) file: u32,
     pub(super) name: String,
     pub(super) is_callable: bool,
-    /// For the whole question.
-    pub(super) whole: f64,
     /// For its first line.
     pub(super) lead: f64,
 }
@@ -193,7 +191,7 @@ impl SolverIndex {
         scored
             .filter_map(|(key, (whole, lead))| {
                 let (name, is_type) = key.symbol.clone()?;
-                (whole > 0.0).then_some(ScoredSymbol { file: key.file, name, is_callable: !is_type, whole, lead })
+                (whole > 0.0).then_some(ScoredSymbol { file: key.file, name, is_callable: !is_type, lead })
             })
             .collect()
     }
