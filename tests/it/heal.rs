@@ -1,39 +1,10 @@
 //! `heal`, end to end.
 
 use crate::harness::TestRepo;
+use crate::heal_hands::SOURCE;
 
-const LIBRARY: &str = r#"//- libra.toml
-//- store/cache.py
-"""Remembers answers."""
-
-
-class Cache:
-    """Answers that were given before, the oldest ones forgotten first."""
-
-    def lookup(self, key):
-        """Returns the remembered answer for a request."""
-        # an answer that is older than an hour counts as missing
-        if key in self.items:
-            return self.items[key]
-        raise KeyError("no answer is remembered for this request")
-
-
-def evict(items, count):
-    """Forgets the oldest answers until enough memory is free."""
-    while items and count > 0:
-        # pinned answers survive every clean-up
-        count -= 1
-    return count
-//- store/disk.py
-"""Files on disk."""
-
-
-def write(path, data):
-    """Writes bytes to a temporary file and renames it."""
-    if not data:
-        raise ValueError("refusing to write an empty file")
-    return path
-//- catalog.md
+/// What stands in the catalogs of the library.
+const CATALOGS: &str = "//- catalog.md
 # library
 
 ## Submodules
@@ -53,11 +24,16 @@ Somebody's own words about the cache.
 ### [disk.py](disk.py)
 Somebody's own words about the disk.
 - `write(path, data)` (L4-L8) - Writes bytes.
-"#;
+";
+
+/// Two files of source with catalogs that somebody wrote.
+fn library() -> TestRepo {
+    TestRepo::with(&format!("//- libra.toml\n{SOURCE}{CATALOGS}"))
+}
 
 /// The library with its catalogs in the first commit, and a branch on which something may change.
 fn branch() -> TestRepo {
-    let repo = TestRepo::with(LIBRARY);
+    let repo = library();
     repo.git(&["checkout", "-q", "-b", "topic"]);
     repo.git(&["branch", "-q", "--set-upstream-to=main"]);
     repo
@@ -137,7 +113,7 @@ fn what_an_earlier_run_wrote_is_committed() {
 
 #[test]
 fn on_the_default_branch_the_last_healing_is_where_it_begins() {
-    let repo = TestRepo::with(LIBRARY);
+    let repo = library();
     let quiet = repo.libra(&["heal"]);
     assert_eq!(quiet.status, 0, "{quiet}");
     assert!(quiet.stdout.ends_with("nothing to do: nothing in scope changed\n"), "{quiet}");
@@ -151,7 +127,7 @@ fn on_the_default_branch_the_last_healing_is_where_it_begins() {
 
 #[test]
 fn staged_files_are_read_from_the_index() {
-    let repo = TestRepo::with(LIBRARY);
+    let repo = library();
     let disk = repo.read("store/disk.py");
     repo.write("store/disk.py", disk.replace("\n\n\ndef", "\n\nimport os\n\n\ndef"));
     repo.git(&["add", "-A"]);
@@ -168,7 +144,7 @@ fn what_cannot_be_healed_is_said() {
     assert_eq!(answer.status, 2, "{answer}");
     assert!(answer.stderr.contains("there are no catalogs to heal"), "{answer}");
     assert_eq!(TestRepo::without_git().libra(&["heal"]).status, 2);
-    assert_eq!(TestRepo::with(LIBRARY).libra(&["heal", "--since", "nowhere"]).status, 2);
-    let nothing = TestRepo::with(LIBRARY).libra(&["heal", "store/nothing.py"]);
+    assert_eq!(library().libra(&["heal", "--since", "nowhere"]).status, 2);
+    let nothing = library().libra(&["heal", "store/nothing.py"]);
     assert!(nothing.stdout.contains("skipped: store/nothing.py (not in the tree)"), "{nothing}");
 }

@@ -2,8 +2,8 @@
 
 use crate::harness::TestRepo;
 
-/// Source alone; catalogs are made by `init`.
-const SOURCE: &str = r#"//- store/cache.py
+/// Source alone; catalogs are made by `init`, or added by who uses it.
+pub(crate) const SOURCE: &str = r#"//- store/cache.py
 """Remembers answers."""
 
 
