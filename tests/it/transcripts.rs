@@ -20,7 +20,7 @@ fn read(text: &str) -> Transcript {
 /// A record of Claude Code on a branch of records.
 fn claude(id: &str, parent: Option<&str>, kind: &str, rest: Value) -> Value {
     let mut record =
-        json!({ "uuid": id, "parentUuid": parent, "type": kind, "sessionId": "s", "cwd": "/home/dev/lending" });
+        json!({ "uuid": id, "parentUuid": parent, "type": kind, "sessionId": "s", "cwd": "/srv/dev/lending" });
     let Value::Object(rest) = rest else { panic!("{rest} is no object") };
     record.as_object_mut().expect("an object").extend(rest);
     record
@@ -53,12 +53,12 @@ fn says(id: &str, parent: &str, kind: &str, text: &str) -> Value {
 
 #[test]
 fn claude_code_tells_what_was_read_side_by_side() {
-    let file = json!({ "type": "text", "file": { "filePath": "/home/dev/lending/pool.py", "content": "a\nb", "startLine": 9, "numLines": 2 } });
+    let file = json!({ "type": "text", "file": { "filePath": "/srv/dev/lending/pool.py", "content": "a\nb", "startLine": 9, "numLines": 2 } });
     let log = lines(&[
         asks("1", None, "Pool lends too many connections, see the failing test of the pool"),
         says("2", "1", "thinking", "The limit is read once, so a change is missed."),
         // Two calls of one message; the answer of the first does not stand on the way to the newest record.
-        calls("3", "2", "m", "c1", "Read", &json!({ "file_path": "/home/dev/lending/pool.py" })),
+        calls("3", "2", "m", "c1", "Read", &json!({ "file_path": "/srv/dev/lending/pool.py" })),
         calls("4", "3", "m", "c2", "Grep", &json!({ "pattern": "read_limit" })),
         answers("5", "3", "c1", "     9→a\n    10→b", &file),
         answers("6", "4", "c2", "settings.py:4", &json!({ "mode": "files_with_matches" })),
@@ -69,14 +69,14 @@ fn claude_code_tells_what_was_read_side_by_side() {
         says("11", "10", "text", "Now I look at how the limit is read."),
     ]);
     let transcript = read(&log);
-    assert_eq!(seen(&transcript), ["/home/dev/lending/pool.py:9 a|b", "settings.py:1 x = 1"]);
+    assert_eq!(seen(&transcript), ["/srv/dev/lending/pool.py:9 a|b", "settings.py:1 x = 1"]);
     assert_eq!(transcript.searches, ["read_limit"]);
-    assert_eq!(transcript.opened, ["/home/dev/lending/pool.py", "settings.py"]);
+    assert_eq!(transcript.opened, ["/srv/dev/lending/pool.py", "settings.py"]);
     assert_eq!(transcript.task.as_deref(), Some("Pool lends too many connections, see the failing test of the pool"));
     assert_eq!(transcript.hypothesis.as_deref(), Some("The limit is read once, so a change is missed."));
     assert_eq!(transcript.subgoal.as_deref(), Some("Now I look at how the limit is read."));
     assert!(transcript.test_output.is_some_and(|output| output.contains("test_take")));
-    assert_eq!(transcript.directory.as_deref(), Some("/home/dev/lending"));
+    assert_eq!(transcript.directory.as_deref(), Some("/srv/dev/lending"));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn codex_reads_with_the_shell() {
         codex("response_item", &json!({ "type": "message", "role": role, "content": [{ "type": kind, "text": text }] }))
     };
     let mut records = vec![
-        codex("session_meta", &json!({ "cwd": "/home/dev/lending" })),
+        codex("session_meta", &json!({ "cwd": "/srv/dev/lending" })),
         message("user", "input_text", "<environment_context>x</environment_context>"),
         message("user", "input_text", "The pool lends more connections than it may; find out why and mend it please"),
     ];

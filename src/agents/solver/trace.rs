@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(frame("src/pkg/io.py:31: ValueError"), found("src/pkg/io.py", 31, ""));
         assert_eq!(frame("    at parse (lib/parse.js:10:4)"), found("lib/parse.js", 10, "parse"));
         assert_eq!(frame("\tat org.a.Parser.read(Parser.java:12)"), found("Parser.java", 12, "read"));
-        assert_eq!(frame("\t/home/a/net/dial.go:55 +0x1d"), found("/home/a/net/dial.go", 55, ""));
+        assert_eq!(frame("\t/srv/a/net/dial.go:55 +0x1d"), found("/srv/a/net/dial.go", 55, ""));
         assert_eq!(frame("see http://a.example:80 at 10:30"), None);
     }
 

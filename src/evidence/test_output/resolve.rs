@@ -172,7 +172,7 @@ mod tests {
         let files = ["core/src/panicking.rs", "src/lib.rs", "runtime/panic.go"];
         for printed in [
             "/rustc/1a2b3c/library/core/src/panicking.rs",
-            "/home/x/.cargo/registry/src/index.crates.io-1/serde-1.0.0/src/lib.rs",
+            "/srv/x/.cargo/registry/src/index.crates.io-1/serde-1.0.0/src/lib.rs",
             "/usr/local/go/src/runtime/panic.go",
         ] {
             assert_eq!(resolved(&files, printed), [""; 0], "{printed}");
