@@ -6,6 +6,7 @@ use reqwest::StatusCode;
 use serde_json::Value;
 
 use crate::llm::ModelError;
+use crate::llm::lanes::Lanes;
 
 /// How often a request is tried.
 const ATTEMPTS: u32 = 3;
@@ -19,42 +20,74 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// The most bytes of an answer.
 const MOST_BYTES: usize = 10 * 1024 * 1024;
 
-/// A server that takes JSON. The key is sent as a bearer token, and never printed.
+/// How a server knows who asks. The key is never printed.
+pub enum Auth {
+    /// It does not.
+    None,
+    /// By a bearer token.
+    Bearer(String),
+    /// By a header of its own.
+    Header(&'static str, String),
+}
+
+/// A server that takes JSON.
 pub struct Endpoint {
     base: String,
-    key: Option<String>,
+    auth: Auth,
+    headers: Vec<(&'static str, &'static str)>,
     client: reqwest::Client,
     runtime: tokio::runtime::Runtime,
     first_wait: Duration,
+    lanes: Lanes,
 }
 
 impl Endpoint {
-    /// A server by the URL that its paths follow, such as `http://127.0.0.1:8092/v1`.
-    pub fn new(base: &str, key: Option<String>) -> Result<Self, ModelError> {
+    /// A server by the URL that its paths follow, such as `http://127.0.0.1:8092/v1`. `authority` holds certificates
+    /// (PEM) that are trusted in place of the system's; `concurrency` is how many requests may be under way at once.
+    pub fn new(base: &str, auth: Auth, authority: Option<&[u8]>, concurrency: usize) -> Result<Self, ModelError> {
         // A second call fails because a provider is installed already, which is what is wanted.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let host = host_of(base);
         let unreachable =
             |source: Box<dyn std::error::Error + Send + Sync>| ModelError::Unreachable { host: host.clone(), source };
-        let client = reqwest::Client::builder()
+        let mut builder = reqwest::Client::builder()
             .timeout(TIMEOUT)
             .connect_timeout(Duration::from_secs(20))
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .map_err(|error| unreachable(Box::new(error)))?;
+            .redirect(reqwest::redirect::Policy::none());
+        if let Some(authority) = authority {
+            let trusted =
+                reqwest::Certificate::from_pem_bundle(authority).map_err(|error| unreachable(Box::new(error)))?;
+            builder = builder.tls_certs_only(trusted);
+        }
+        let client = builder.build().map_err(|error| unreachable(Box::new(error)))?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .map_err(|error| unreachable(Box::new(error)))?;
         let base = base.trim_end_matches('/').to_owned();
-        Ok(Self { base, key, client, runtime, first_wait: Duration::from_secs(1) })
+        Ok(Self {
+            base,
+            auth,
+            headers: Vec::new(),
+            client,
+            runtime,
+            first_wait: Duration::from_secs(1),
+            lanes: Lanes::new(concurrency),
+        })
     }
 
     /// Waits this long before the second try, and twice as long before the third.
     #[must_use]
     pub fn with_first_wait(mut self, first_wait: Duration) -> Self {
         self.first_wait = first_wait;
+        self
+    }
+
+    /// Sends this header with every request.
+    #[must_use]
+    pub fn with_header(mut self, name: &'static str, value: &'static str) -> Self {
+        self.headers.push((name, value));
         self
     }
 
@@ -65,21 +98,32 @@ impl Endpoint {
 
     /// Posts JSON to a path below the base and reads the JSON that comes back.
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, ModelError> {
-        self.runtime.block_on(self.post_with_retries(path, body))
-    }
-
-    async fn post_with_retries(&self, path: &str, body: &Value) -> Result<Value, ModelError> {
         let mut wait = self.first_wait;
         let mut attempt = 1;
         loop {
-            let (error, asked) = match self.post_once(path, body).await {
-                Ok(value) => return Ok(value),
+            let tried = {
+                // The wait for the next try is outside: who waits takes nobody's place.
+                let _lane = self.lanes.enter();
+                self.runtime.block_on(self.post_once(path, body))
+            };
+            let (error, asked) = match tried {
+                Ok(value) => {
+                    self.lanes.well();
+                    return Ok(value);
+                }
                 Err(failure) => failure,
             };
-            if attempt == ATTEMPTS || !is_passing(&error) {
+            if is_crowd(&error) {
+                self.lanes.crowded();
+            }
+            if attempt >= attempts_for(&error) {
                 return Err(error);
             }
-            tokio::time::sleep(asked.unwrap_or(wait).min(LONGEST_WAIT)).await;
+            if let Some(asked) = asked.filter(|asked| *asked > LONGEST_WAIT) {
+                return Err(ModelError::Busy { host: self.host(), wait: asked });
+            }
+            let pause = asked.unwrap_or(wait);
+            self.runtime.block_on(async move { tokio::time::sleep(pause).await });
             wait *= 2;
             attempt += 1;
         }
@@ -92,8 +136,13 @@ impl Endpoint {
             (ModelError::Unreachable { host: self.host(), source: Box::new(error.without_url()) }, None)
         };
         let mut request = self.client.post(format!("{}/{path}", self.base)).json(body);
-        if let Some(key) = &self.key {
-            request = request.bearer_auth(key);
+        request = match &self.auth {
+            Auth::None => request,
+            Auth::Bearer(key) => request.bearer_auth(key),
+            Auth::Header(name, key) => request.header(*name, key),
+        };
+        for (name, value) in &self.headers {
+            request = request.header(*name, *value);
         }
         let mut response = request.send().await.map_err(unreachable)?;
         let status = response.status();
@@ -107,31 +156,80 @@ impl Endpoint {
             bytes.extend_from_slice(&chunk);
         }
         if !status.is_success() {
-            let detail: String = String::from_utf8_lossy(&bytes).chars().take(200).collect();
-            let detail = detail.split_whitespace().collect::<Vec<_>>().join(" ");
-            return Err((ModelError::Refused { host: self.host(), status: status.as_u16(), detail }, asked));
+            return Err((self.refused(status.as_u16(), &String::from_utf8_lossy(&bytes)), asked));
         }
-        serde_json::from_slice(&bytes)
-            .map_err(|error| (ModelError::Unreadable { host: self.host(), detail: format!("no JSON ({error})") }, None))
+        match serde_json::from_slice::<Value>(&bytes) {
+            Ok(value) => match error_within(&value) {
+                Some((status, detail)) => Err((self.refused(status, &detail), asked)),
+                None => Ok(value),
+            },
+            Err(error) if error.is_eof() && bytes.first() == Some(&b'{') => {
+                // Somebody on the way closed early: as good as a broken connection.
+                Err((ModelError::Unreachable { host: self.host(), source: Box::new(error) }, None))
+            }
+            Err(error) => {
+                Err((ModelError::Unreadable { host: self.host(), detail: format!("no JSON ({error})") }, None))
+            }
+        }
+    }
+
+    fn refused(&self, status: u16, said: &str) -> ModelError {
+        let mut detail: String = said.chars().take(600).collect();
+        detail = detail.split_whitespace().collect::<Vec<_>>().join(" ");
+        if let Auth::Bearer(key) | Auth::Header(_, key) = &self.auth {
+            // Some servers repeat the key in their complaint about it.
+            detail = detail.replace(key.as_str(), "***");
+        }
+        ModelError::Refused { host: self.host(), status, detail }
     }
 }
 
-/// Whether trying again may help.
-fn is_passing(error: &ModelError) -> bool {
+/// The error that an answer of status 200 holds, with the status that it should have had.
+fn error_within(answer: &Value) -> Option<(u16, String)> {
+    let error = answer.get("error").filter(|error| !error.is_null())?;
+    let text = |key: &str| error.get(key).and_then(Value::as_str);
+    let detail = text("message").or(error.as_str()).unwrap_or("an error without a message").to_owned();
+    let kind = format!("{} {} {detail}", text("type").unwrap_or_default(), text("code").unwrap_or_default());
+    let kind = kind.to_lowercase();
+    let said = error.get("code").or_else(|| error.get("status")).and_then(Value::as_u64);
+    let status = match said {
+        Some(status @ 400..600) => status as u16,
+        _ if kind.contains("rate") && kind.contains("limit") => 429,
+        _ if kind.contains("overloaded") => 529,
+        _ => 200,
+    };
+    Some((status, detail))
+}
+
+/// How often a request is tried whose last try failed so.
+fn attempts_for(error: &ModelError) -> u32 {
     match error {
-        ModelError::Unreachable { .. } => true,
-        ModelError::Refused { status, .. } => {
-            matches!(*status, 408 | 429 | 529)
-                || (StatusCode::INTERNAL_SERVER_ERROR.as_u16() < *status && *status < 600)
-        }
-        _ => false,
+        ModelError::Unreachable { .. } => ATTEMPTS,
+        // An account without money stays so.
+        ModelError::Refused { status: 429, detail, .. } if detail.contains("insufficient_quota") => 1,
+        // Some servers answer 500 to what they do not understand; a client may ask in another way.
+        ModelError::Refused { status: 500, .. } => 2,
+        ModelError::Refused { status, .. } if matches!(*status, 408 | 425 | 429 | 501..=599) => ATTEMPTS,
+        _ => 1,
     }
 }
 
-/// The seconds of a `Retry-After` header; a date is not obeyed, the usual wait is.
+/// Whether the server has too many requests.
+fn is_crowd(error: &ModelError) -> bool {
+    let too_many = [StatusCode::TOO_MANY_REQUESTS.as_u16(), StatusCode::SERVICE_UNAVAILABLE.as_u16(), 529];
+    matches!(error, ModelError::Refused { status, .. } if too_many.contains(status))
+}
+
+/// How long a `Retry-After` header asks to wait: seconds, or a date, which is compared with the server's own.
 fn retry_after(response: &reqwest::Response) -> Option<Duration> {
-    let value = response.headers().get(reqwest::header::RETRY_AFTER)?.to_str().ok()?;
-    value.trim().parse().ok().map(Duration::from_secs)
+    let header = |name: reqwest::header::HeaderName| response.headers().get(name)?.to_str().ok().map(str::trim);
+    let value = header(reqwest::header::RETRY_AFTER)?;
+    if let Ok(seconds) = value.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let until = httpdate::parse_http_date(value).ok()?;
+    let now = httpdate::parse_http_date(header(reqwest::header::DATE)?).ok()?;
+    until.duration_since(now).ok()
 }
 
 /// The host and port of a URL, without user, password and path.
