@@ -15,9 +15,9 @@
 //! | catalog | base, source | none |
 //! | lint | base, config, source, catalog | none |
 //! | index | base, repo, source, catalog | files under the git directory |
-//! | llm | base | the network, in one file |
+//! | llm | base | the network, in one file; the program of a user's choice, in another |
 //! | evidence | base, config, source, catalog, index | none |
-//! | agents | base, config, source, catalog, lint, index, evidence, llm | none |
+//! | agents | base, config, repo, source, catalog, lint, index, evidence, llm | none: files as a `Tree` |
 //! | heal | base, config, repo, source, catalog, lint, index, evidence, agents | none: edits go to an overlay |
 //! | cli | base, config, repo, source, score, catalog, lint, index, llm, evidence, agents, heal | arguments, environment, standard streams, clock, exit status |
 //!

@@ -1,5 +1,7 @@
 //! What can go wrong when an agent is asked.
 
+use crate::llm::ModelError;
+
 /// Why an agent gave no usable answer. The embedded agents never fail; a model may.
 #[derive(Debug, thiserror::Error)]
 pub enum AgentError {
@@ -21,7 +23,7 @@ pub enum AgentError {
     #[error("interrupted")]
     Interrupted,
     /// The model could not be reached or refused.
-    #[error("the {role} could not be asked")]
+    #[error("the {role} could not be asked: {source}")]
     Failed {
         /// The role.
         role: &'static str,
@@ -29,4 +31,15 @@ pub enum AgentError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+}
+
+impl AgentError {
+    /// What a model's error means to the role that asked it.
+    pub(crate) fn of_model(role: &'static str, error: ModelError) -> Self {
+        match error {
+            ModelError::OutOfBudget { limit } => Self::OutOfBudget { limit },
+            ModelError::Interrupted => Self::Interrupted,
+            error => Self::Failed { role, source: Box::new(error) },
+        }
+    }
 }

@@ -231,7 +231,8 @@ mod tests {
 
     #[test]
     fn other_versions_are_refused() {
-        let row = r#"{"schema":"libra.cassette/9","model":"m","request":{"messages":[],"temperature":0.0,"max_tokens":1}}"#;
+        let row =
+            r#"{"schema":"libra.cassette/9","model":"m","request":{"messages":[],"temperature":0.0,"max_tokens":1}}"#;
         assert!(matches!(Cassette::parse(row), Err(CassetteError::Version { line: 1, .. })));
         assert!(matches!(Cassette::parse("\n{"), Err(CassetteError::Row { line: 2, .. })));
     }

@@ -67,6 +67,7 @@ pub struct Meter {
     limits: Limits,
     prices: Prices,
     elapsed: Box<dyn Fn() -> Duration + Send + Sync>,
+    interrupted: Box<dyn Fn() -> bool + Send + Sync>,
     books: Mutex<Books>,
 }
 
@@ -75,7 +76,6 @@ struct Books {
     accounts: BTreeMap<Account, Spent>,
     /// Tokens and dollars of calls that are under way, estimated.
     open: (u64, f64),
-    interrupted: bool,
 }
 
 impl fmt::Debug for Meter {
@@ -93,12 +93,15 @@ struct Reserved {
 impl Meter {
     /// A meter whose `elapsed` tells the time since it was made.
     pub fn new(limits: Limits, prices: Prices, elapsed: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
-        Self { limits, prices, elapsed: Box::new(elapsed), books: Mutex::default() }
+        let (elapsed, interrupted) = (Box::new(elapsed), Box::new(|| false));
+        Self { limits, prices, elapsed, interrupted, books: Mutex::default() }
     }
 
-    /// Allows no further call; those that are under way are finished.
-    pub fn interrupt(&self) {
-        self.lock().interrupted = true;
+    /// The same meter, which allows no further call as soon as `interrupted` says so; those under way are finished.
+    #[must_use]
+    pub fn until(mut self, interrupted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.interrupted = Box::new(interrupted);
+        self
     }
 
     /// What was spent so far, by role and model.
@@ -124,7 +127,7 @@ impl Meter {
     /// Takes one call out of the budget, or says which limit forbids it.
     fn reserve(&self, account: &Account, request: &ChatRequest) -> Result<Reserved, ModelError> {
         let mut books = self.lock();
-        if books.interrupted {
+        if (self.interrupted)() {
             return Err(ModelError::Interrupted);
         }
         let refused = |limit: String| Err(ModelError::OutOfBudget { limit });
@@ -243,6 +246,9 @@ impl<M: ChatModel> ChatModel for Metered<M> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::Ordering;
+
     use super::*;
     use crate::llm::Price;
     use crate::llm::Scripted;
@@ -284,7 +290,18 @@ mod tests {
         let spent = meter.accounts().into_values().next().expect("one account");
         assert_eq!((spent.calls, spent.input_tokens, spent.output_tokens), (1, 70, 30));
         assert!((spent.cost.expect("a known price") - 0.37).abs() < 1e-9);
-        meter.interrupt();
+    }
+
+    #[test]
+    fn an_interrupt_allows_no_further_call() {
+        let came = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&came);
+        let meter = Meter::new(Limits::default(), Prices::default(), || Duration::ZERO);
+        let meter = Arc::new(meter.until(move || seen.load(Ordering::Relaxed)));
+        let account = Account { role: "solver", model: "m".to_owned() };
+        let model = Metered::new(Scripted::new(["one", "two"]), Arc::clone(&meter), account);
+        assert!(model.chat(&request()).is_ok());
+        came.store(true, Ordering::Relaxed);
         assert!(matches!(model.chat(&request()), Err(ModelError::Interrupted)));
         assert_eq!(meter.total().calls, 1, "what was refused was not spent");
     }

@@ -19,7 +19,9 @@ impl Price {
         let numbers: Option<Vec<f64>> = text
             .split([' ', ',', '/'])
             .filter(|part| !part.is_empty())
-            .map(|part| part.trim_start_matches('$').parse().ok().filter(|price: &f64| price.is_finite() && *price >= 0.0))
+            .map(|part| {
+                part.trim_start_matches('$').parse().ok().filter(|price: &f64| price.is_finite() && *price >= 0.0)
+            })
             .collect();
         match numbers?.as_slice() {
             [input, output] => Some(Self { input: *input, cached: *input, output: *output }),

@@ -97,7 +97,10 @@ mod tests {
         let expected = Some(("ls".to_owned(), json!({ "path": "a" })));
         assert_eq!(called("I look.\n```json\n{\"tool\": \"ls\", \"arguments\": {\"path\": \"a\"}}\n```"), expected);
         assert_eq!(called("{\"name\": \"ls\", \"parameters\": {\"path\": \"a\"}}"), expected);
-        assert_eq!(called("{\"function\": {\"name\": \"ls\", \"arguments\": \"{\\\"path\\\": \\\"a\\\"}\"}}"), expected);
+        assert_eq!(
+            called("{\"function\": {\"name\": \"ls\", \"arguments\": \"{\\\"path\\\": \\\"a\\\"}\"}}"),
+            expected
+        );
         assert_eq!(called("{\"file\": \"a.py\", \"function\": \"f\", \"reasoning\": \"r\"}"), None);
         assert_eq!(called("no"), None);
     }
@@ -114,6 +117,8 @@ mod tests {
         assert!(spoken.tools.is_empty());
         assert_eq!(spoken.messages.len(), 4);
         assert!(matches!(&spoken.messages[0], Message::System(text) if text.contains("Lists a directory.")));
-        assert!(matches!(&spoken.messages[3], Message::User(text) if text.contains("tool:\na") && text.contains("tool:\nb")));
+        assert!(
+            matches!(&spoken.messages[3], Message::User(text) if text.contains("tool:\na") && text.contains("tool:\nb"))
+        );
     }
 }

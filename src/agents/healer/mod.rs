@@ -1,8 +1,10 @@
 //! Repairs a catalog that misled the Solver (first paper, "Healer").
 
 mod embedded;
+mod model;
 
 pub use embedded::EmbeddedHealer;
+pub use model::ModelHealer;
 
 use crate::agents::AgentError;
 use crate::agents::prompter::Probe;

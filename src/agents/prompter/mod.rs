@@ -5,6 +5,7 @@ mod clause;
 mod compose;
 mod embedded;
 mod grammar;
+mod model;
 mod prose;
 mod reads;
 mod sample;
@@ -16,6 +17,7 @@ mod verbs;
 mod vocabulary;
 
 pub use embedded::EmbeddedPrompter;
+pub use model::ModelPrompter;
 pub use sample::all_chunks;
 pub use sample::sample_chunks;
 

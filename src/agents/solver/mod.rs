@@ -7,6 +7,7 @@ mod functions;
 mod hints;
 mod index;
 pub mod locate;
+mod model;
 mod names;
 mod navigate;
 mod question;
@@ -21,6 +22,8 @@ pub use embedded::EmbeddedSolver;
 pub use embedded::explained;
 pub use embedded::solve_with;
 pub use index::SolverIndex;
+pub use model::Answers;
+pub use model::ModelSolver;
 
 use crate::agents::AgentError;
 use crate::base::RepoPath;

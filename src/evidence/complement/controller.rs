@@ -136,8 +136,11 @@ impl Default for Capacities {
 #[derive(Debug, thiserror::Error)]
 pub enum Unusable {
     /// It could not be asked.
-    #[error("the controller could not be reached")]
+    #[error("the controller could not be reached: {0}")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// It answered, but never with what was asked for.
+    #[error("the controller's answers could not be used")]
+    NoAnswer,
     /// It answered, but nothing in the answer names a card.
     #[error("the controller named none of the cards that it was shown")]
     NoKnownCard,

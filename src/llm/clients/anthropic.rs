@@ -150,11 +150,13 @@ fn body(model: &str, request: &ChatRequest, habits: Habits) -> Value {
 /// The messages without the system's; results of calls that follow each other are one message of the user.
 fn messages(request: &ChatRequest) -> Vec<Value> {
     let mut messages: Vec<Value> = Vec::new();
-    let mut push = |role: &str, block: Value| {
-        match messages.last_mut().filter(|last| last["role"] == role).and_then(|last| last["content"].as_array_mut()) {
-            Some(blocks) => blocks.push(block),
-            None => messages.push(json!({ "role": role, "content": [block] })),
-        }
+    let mut push = |role: &str, block: Value| match messages
+        .last_mut()
+        .filter(|last| last["role"] == role)
+        .and_then(|last| last["content"].as_array_mut())
+    {
+        Some(blocks) => blocks.push(block),
+        None => messages.push(json!({ "role": role, "content": [block] })),
     };
     for message in &request.messages {
         match message {
