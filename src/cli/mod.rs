@@ -6,6 +6,7 @@
 mod arguments;
 mod commands;
 mod context;
+mod engine;
 mod environment;
 mod error;
 mod exit;

@@ -15,12 +15,19 @@ pub enum Role {
 }
 
 /// Tokens and money of all calls so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spent {
     /// Tokens, in and out.
     pub tokens: u64,
-    /// US dollars.
-    pub cost: f64,
+    /// US dollars; `None` where a price is not known.
+    pub cost: Option<f64>,
+}
+
+impl Default for Spent {
+    /// Nothing, which costs nothing.
+    fn default() -> Self {
+        Self { tokens: 0, cost: Some(0.0) }
+    }
 }
 
 /// Says whether a run may go on. It is asked before each call.

@@ -120,7 +120,7 @@ pub struct Triaged {
 }
 
 /// Calls, tokens and money.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Usage {
     /// Calls of the Prompter.
     pub prompter_calls: usize,
@@ -130,8 +130,15 @@ pub struct Usage {
     pub healer_calls: usize,
     /// Tokens of all calls, in and out; 0 where no model was asked.
     pub tokens: u64,
-    /// What the calls cost in US dollars; 0 where no model was asked.
-    pub cost: f64,
+    /// What the calls cost in US dollars: 0 where no model was asked, `None` where a price is not known.
+    pub cost: Option<f64>,
+}
+
+impl Default for Usage {
+    /// Nothing, which costs nothing.
+    fn default() -> Self {
+        Self { prompter_calls: 0, solver_calls: 0, healer_calls: 0, tokens: 0, cost: Some(0.0) }
+    }
 }
 
 /// A question that still fails.

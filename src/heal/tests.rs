@@ -373,7 +373,7 @@ impl Meter for Stops {
     }
 
     fn spent(&self) -> Spent {
-        Spent { tokens: 7, cost: 0.5 }
+        Spent { tokens: 7, cost: Some(0.5) }
     }
 }
 
@@ -396,7 +396,7 @@ fn a_run_may_stop_before_any_call_and_what_was_kept_stands() {
     for after in (0..calls).step_by(7) {
         let outcome = stopping(after);
         assert!(matches!(outcome.stopped, Some(AgentError::Interrupted)), "after {after} of {calls}");
-        assert_eq!((outcome.report.usage.tokens, outcome.report.usage.cost), (7, 0.5));
+        assert_eq!((outcome.report.usage.tokens, outcome.report.usage.cost), (7, Some(0.5)));
         let again = stopping(after);
         assert_eq!(outcome.catalogs, again.catalogs, "which calls were made depends on chance");
         assert!(outcome.report.probes.passed_after >= outcome.report.probes.passed_before);

@@ -2,6 +2,7 @@
 //!
 //! The only room besides `repo` that touches files, and only below the directories that it is given.
 
+mod answers;
 mod digest;
 mod error;
 mod facts;
@@ -15,6 +16,7 @@ mod text;
 mod verdicts;
 mod written;
 
+pub use answers::Answers;
 pub use error::IndexError;
 pub use graph::Graph;
 pub use graph::SymbolRef;

@@ -21,6 +21,7 @@ mod lsp;
 mod merge;
 #[cfg(feature = "models")]
 mod model_server;
+mod models;
 mod neighbours;
 mod report_schemas;
 mod schema;

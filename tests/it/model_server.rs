@@ -62,13 +62,12 @@ impl Server {
             for stream in listener.incoming() {
                 let Ok(mut stream) = stream else { continue };
                 let Some((head, body)) = read_request(&mut stream) else { continue };
-                let number = kept.lock().unwrap().len();
-                kept.lock().unwrap().push((head, body.clone()));
+                let number = kept.lock().expect("no panic under the lock").len();
+                kept.lock().expect("no panic under the lock").push((head, body.clone()));
                 let Reply { status, headers, body, short } = answer(number, &body);
                 let length = body.len() + usize::from(short) * 100;
-                let head = format!(
-                    "HTTP/1.1 {status} X\r\ncontent-length: {length}\r\nconnection: close\r\n{headers}\r\n"
-                );
+                let head =
+                    format!("HTTP/1.1 {status} X\r\ncontent-length: {length}\r\nconnection: close\r\n{headers}\r\n");
                 let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
             }
         });
@@ -93,11 +92,11 @@ impl Server {
     }
 
     pub(crate) fn bodies(&self) -> Vec<Value> {
-        self.seen.lock().unwrap().iter().map(|(_, body)| body.clone()).collect()
+        self.seen.lock().expect("no panic under the lock").iter().map(|(_, body)| body.clone()).collect()
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.seen.lock().unwrap().len()
+        self.seen.lock().expect("no panic under the lock").len()
     }
 }
 
@@ -128,7 +127,8 @@ fn object() -> ChatRequest {
 }
 
 fn with_tool(request: ChatRequest) -> ChatRequest {
-    let tool = Tool { name: "ls".to_owned(), description: "Lists.".to_owned(), parameters: json!({ "type": "object" }) };
+    let tool =
+        Tool { name: "ls".to_owned(), description: "Lists.".to_owned(), parameters: json!({ "type": "object" }) };
     ChatRequest { tools: vec![tool], ..request }
 }
 
@@ -137,7 +137,7 @@ fn an_answer_comes_with_its_usage_and_the_key_goes_in_its_header() {
     let server = Server::script(vec![says("there")]);
     let reply = server.openai().chat(&text()).expect("an answer");
     assert_eq!((reply.text.as_str(), reply.usage), ("there", Some(Usage { input: 5, cached: 0, output: 2 })));
-    let (head, body) = server.seen.lock().unwrap()[0].clone();
+    let (head, body) = server.seen.lock().expect("no panic under the lock")[0].clone();
     assert!(head.starts_with("POST /v1/chat/completions ") && head.contains("authorization: Bearer secret"), "{head}");
     assert_eq!(body["messages"][1], json!({ "role": "user", "content": "where?" }));
     assert_eq!((&body["model"], &body["temperature"], &body["max_tokens"]), (&json!("small"), &json!(0.0), &json!(50)));
@@ -347,7 +347,7 @@ fn the_messages_format_is_spoken() {
     assert_eq!(reply.text, "I look.");
     assert_eq!(reply.calls[0].arguments, json!({ "path": "a" }));
     assert_eq!(reply.usage, Some(Usage { input: 105, cached: 90, output: 3 }));
-    let (head, body) = server.seen.lock().unwrap()[0].clone();
+    let (head, body) = server.seen.lock().expect("no panic under the lock")[0].clone();
     assert!(head.starts_with("POST /v1/messages ") && head.contains("x-api-key: secret"), "{head}");
     assert!(head.contains("anthropic-version: "));
     assert_eq!(body["system"][0]["cache_control"]["type"], "ephemeral", "the root catalog is the kept prefix");
@@ -360,7 +360,9 @@ fn an_object_is_the_argument_of_a_tool() {
     let used = json!({ "content": [{ "type": "tool_use", "id": "t", "name": "answer", "input": { "a": 1 } }] });
     let server = Server::new(move |number, body| {
         // The first server takes no forced tool; it is asked in words from then on.
-        if number == 0 { reply(200, &used.to_string()) } else if body.get("tool_choice").is_some() {
+        if number == 0 {
+            reply(200, &used.to_string())
+        } else if body.get("tool_choice").is_some() {
             reply(400, r#"{"type": "error", "error": {"message": "tool_choice is not supported"}}"#)
         } else {
             reply(200, r#"{"content": [{"type": "text", "text": "{\"a\": 2}"}]}"#)
@@ -389,11 +391,11 @@ fn no_more_requests_are_under_way_than_allowed() {
                 if read_request(&mut stream).is_none() {
                     return;
                 }
-                let mut now = counted.lock().unwrap();
+                let mut now = counted.lock().expect("no panic under the lock");
                 *now = (now.0 + 1, now.1.max(now.0 + 1));
                 drop(now);
                 thread::sleep(Duration::from_millis(30));
-                counted.lock().unwrap().0 -= 1;
+                counted.lock().expect("no panic under the lock").0 -= 1;
                 let body = says("there").body;
                 let head = format!("HTTP/1.1 200 X\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", body.len());
                 let _ = stream.write_all((head + &body).as_bytes());
@@ -408,7 +410,7 @@ fn no_more_requests_are_under_way_than_allowed() {
             scope.spawn(|| assert!(model.chat(&text()).is_ok()));
         }
     });
-    assert_eq!(open.lock().unwrap().1, 4);
+    assert_eq!(open.lock().expect("no panic under the lock").1, 4);
     assert!(started.elapsed() >= Duration::from_millis(120));
 }
 

@@ -4,8 +4,12 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::agents::AgentError;
+use crate::agents::solver::Answers;
 use crate::agents::solver::Ground;
+use crate::agents::solver::ModelSolver;
 use crate::agents::solver::Prediction;
+use crate::agents::solver::Solver;
 use crate::agents::solver::SolverIndex;
 use crate::agents::solver::explained;
 use crate::agents::solver::locate;
@@ -22,9 +26,17 @@ use crate::cli::context;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::context::Workspace;
+use crate::cli::engine::Asked;
+use crate::cli::engine::LimitArgs;
+use crate::cli::engine::ModelArgs;
+use crate::cli::engine::ModelRow;
+use crate::cli::engine::Models;
+use crate::cli::engine::TapeArgs;
 use crate::cli::error::CommandError;
+use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
 use crate::cli::progress;
+use crate::llm::ChatModel;
 
 /// Ask where something is: files and functions, best first
 #[derive(Debug, clap::Args)]
@@ -49,6 +61,12 @@ pub(crate) struct LocateArgs {
     /// How to write the answer
     #[arg(long, value_enum, default_value_t)]
     format: TextOrJson,
+    #[command(flatten)]
+    models: ModelArgs,
+    #[command(flatten)]
+    budget: LimitArgs,
+    #[command(flatten)]
+    tape: TapeArgs,
 }
 
 /// One file of the answer in JSON. Lines are 1-based and inclusive.
@@ -81,7 +99,19 @@ pub(crate) fn run(args: &LocateArgs, context: &Context, printer: &mut Printer) -
         Some(path) => context.repo_path(&workspace.repository, path)?,
         None => RepoPath::root(),
     };
-    let located = if args.catalogs_only {
+    let asked = Asked { models: &args.models, tape: &args.tape, limits: args.budget.typed() };
+    let models = Models::new(&["solver"], asked, context, &workspace, &Interrupts::default())?;
+    let located = if let Some(model) = models.role("solver") {
+        let located = from_model(model, &models, &workspace, &question, &within, args.count);
+        models.finish(context)?;
+        match located {
+            Ok(located) => located,
+            Err(error) => {
+                printer.error(&CommandError::from(error).message(), &[]);
+                return Ok(ExitStatus::Partial);
+            }
+        }
+    } else if args.catalogs_only {
         from_catalogs(&workspace, &question, &within, args.count)
     } else {
         from_everything(&workspace, &question, &LocateOptions { limit: args.count, within }, printer)?
@@ -90,10 +120,13 @@ pub(crate) fn run(args: &LocateArgs, context: &Context, printer: &mut Printer) -
         TextOrJson::Json => print_json(&located, &workspace, args.explain, printer)?,
         TextOrJson::Text => print_text(&located, args.explain, printer)?,
     }
+    for line in ModelRow::all(&models).iter().flat_map(ModelRow::lines) {
+        printer.note(&line);
+    }
     if located.prediction.files.is_empty() {
         printer.note("no source file was found");
     }
-    Ok(ExitStatus::Success)
+    Ok(if models.all_failed() { ExitStatus::Partial } else { ExitStatus::Success })
 }
 
 fn question(args: &LocateArgs, context: &Context) -> Result<String, CommandError> {
@@ -158,6 +191,34 @@ fn from_catalogs(workspace: &Workspace, question: &str, within: &RepoPath, limit
         files: file_grounds,
         functions: function_grounds,
     }
+}
+
+/// What a model finds from the catalogs and what its tools show. A model that fails finds nothing, which is said.
+fn from_model(
+    model: &dyn ChatModel,
+    models: &Models,
+    workspace: &Workspace,
+    question: &str,
+    within: &RepoPath,
+    limit: usize,
+) -> Result<Located, AgentError> {
+    let project = with_catalogs(workspace);
+    let solver = ModelSolver {
+        model,
+        tree: workspace.tree.as_ref(),
+        prompts: &models.prompts,
+        tally: &models.tally,
+        turns: workspace.config.heal.turns,
+        answers: Answers::Five,
+    };
+    let mut prediction = solver.solve(&project, question)?;
+    prediction.files.retain(|file| file.path.is_within(within));
+    prediction.files.truncate(limit);
+    prediction.functions.retain(|function| function.path.is_within(within));
+    prediction.functions.truncate(limit);
+    // What a model rests on it says in its reason; there are no signals to weigh.
+    let functions = vec![Vec::new(); prediction.functions.len()];
+    Ok(Located { prediction, files: Vec::new(), functions })
 }
 
 /// The project, with first catalogs in memory where none stand.

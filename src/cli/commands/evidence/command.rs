@@ -4,12 +4,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::agents::controller::ModelController;
 use crate::base::RepoPath;
 use crate::cli::ExitStatus;
 use crate::cli::commands::evidence::serbench;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
+use crate::cli::engine::Asked;
+use crate::cli::engine::LimitArgs;
+use crate::cli::engine::ModelArgs;
+use crate::cli::engine::ModelRow;
+use crate::cli::engine::Models;
+use crate::cli::engine::TapeArgs;
 use crate::cli::error::CommandError;
+use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
 use crate::cli::progress;
 use crate::cli::situation;
@@ -22,6 +30,7 @@ use crate::evidence::Seen;
 use crate::evidence::Sources;
 use crate::evidence::Texts;
 use crate::evidence::bundle;
+use crate::evidence::card;
 use crate::evidence::complement::Capacities;
 use crate::evidence::complement::Control;
 use crate::repo::Tree;
@@ -62,6 +71,12 @@ pub(crate) struct EvidenceArgs {
     /// For measuring: answer the states of a SERBench file and print predictions, one JSON object a line
     #[arg(long, value_name = "ITEMS", help_heading = "Measuring")]
     serbench: Option<PathBuf>,
+    #[command(flatten)]
+    models: ModelArgs,
+    #[command(flatten)]
+    budget: LimitArgs,
+    #[command(flatten)]
+    tape: TapeArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -116,7 +131,23 @@ pub(crate) fn run(args: &EvidenceArgs, context: &Context, printer: &mut Printer)
         history: history.as_ref(),
         texts: &TreeTexts(workspace.tree.as_ref()),
     };
-    let answer = evidence::assemble(&state, sources, &args.options(&workspace.config.evidence));
+    let asked = Asked { models: &args.models, tape: &args.tape, limits: args.budget.typed() };
+    let models = Models::new(&["controller"], asked, context, &workspace, &Interrupts::default())?;
+    let options = args.options(&workspace.config.evidence);
+    let answer = match models.role("controller") {
+        None => evidence::assemble(&state, sources, &options),
+        Some(model) => {
+            let controller = ModelController {
+                name: models.name("controller").to_owned(),
+                model,
+                prompts: &models.prompts,
+                tally: &models.tally,
+                state: card::render(&state),
+            };
+            evidence::assemble_with(&state, sources, &options, &controller)
+        }
+    };
+    models.finish(context)?;
     match args.format {
         EvidenceFormat::Md => {
             printer.write(&bundle::markdown(&answer))?;
@@ -135,11 +166,24 @@ pub(crate) fn run(args: &EvidenceArgs, context: &Context, printer: &mut Printer)
             }
         }
     }
+    for note in answer.stages.iter().filter(|_| models.any()) {
+        if let Some(why) = &note.fallback {
+            printer.warning(&format!("the {} was decided without a model: {why}", note.stage.as_str()));
+        }
+    }
+    for line in ModelRow::all(&models).iter().flat_map(ModelRow::lines) {
+        printer.note(&line);
+    }
     if answer.items.is_empty() {
         printer.note(answer.verdict.sentence());
-        return Ok(ExitStatus::Findings);
     }
-    Ok(ExitStatus::Success)
+    Ok(if models.all_failed() {
+        ExitStatus::Partial
+    } else if answer.items.is_empty() {
+        ExitStatus::Findings
+    } else {
+        ExitStatus::Success
+    })
 }
 
 impl EvidenceArgs {

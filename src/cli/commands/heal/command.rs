@@ -5,8 +5,13 @@ use std::path::PathBuf;
 
 use crate::agents::AgentError;
 use crate::agents::healer;
+use crate::agents::healer::Healer;
 use crate::agents::prompter;
+use crate::agents::prompter::Prompter;
 use crate::agents::solver;
+use crate::agents::solver::Answers;
+use crate::agents::solver::ModelSolver;
+use crate::agents::solver::Solver;
 use crate::base::RepoPath;
 use crate::base::Seed;
 use crate::catalog;
@@ -14,6 +19,7 @@ use crate::catalog::CATALOG_FILE;
 use crate::catalog::Project;
 use crate::cli::ExitStatus;
 use crate::cli::arguments::TextOrJson;
+use crate::cli::commands::heal::estimate;
 use crate::cli::commands::heal::lock;
 use crate::cli::commands::heal::meter::Limits;
 use crate::cli::commands::heal::meter::RunMeter;
@@ -24,6 +30,11 @@ use crate::cli::commands::heal::watch;
 use crate::cli::context::Context;
 use crate::cli::context::Workspace;
 use crate::cli::context::limits;
+use crate::cli::engine::Asked;
+use crate::cli::engine::ModelArgs;
+use crate::cli::engine::ModelRow;
+use crate::cli::engine::Models;
+use crate::cli::engine::TapeArgs;
 use crate::cli::error::CommandError;
 use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
@@ -35,7 +46,9 @@ use crate::heal::Hands;
 use crate::heal::Options;
 use crate::heal::Outcome;
 use crate::heal::Plan;
+use crate::heal::Projection;
 use crate::heal::Spent;
+use crate::heal::TraceRow;
 use crate::lint;
 use crate::repo::Edit;
 use crate::repo::Overlay;
@@ -101,6 +114,10 @@ pub(crate) struct HealArgs {
     pub(super) rewrite: bool,
     #[command(flatten)]
     limits: Limits,
+    #[command(flatten)]
+    models: ModelArgs,
+    #[command(flatten)]
+    tape: TapeArgs,
     /// Write every question, answer, proposal and verdict to this file as JSON lines
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -130,11 +147,15 @@ pub(crate) fn run(args: &HealArgs, context: &Context, printer: &mut Printer) -> 
     if args.check {
         return check(&workspace, &plan, printer);
     }
+    let asked = Asked { models: &args.models, tape: &args.tape, limits: args.limits.of_models() };
+    let models = Models::new(&["prompter", "solver", "healer"], asked, context, &workspace, &interrupts)?;
     let mut rows: Vec<u8> = Vec::new();
-    let outcome = heal_with(args, &workspace, &plan, &interrupts, printer, &mut rows)?;
+    let run = Run { args, workspace: &workspace, plan: &plan, models: &models, interrupts: &interrupts };
+    let outcome = run.heal(printer, &mut rows)?;
     if let Some(file) = &args.trace {
         context.write_output(file, &rows)?;
     }
+    models.finish(context)?;
     let name = |directory: &RepoPath| directory.join(CATALOG_FILE);
     let catalogs: Vec<RepoPath> = outcome.catalogs.keys().map(name).collect::<Result<_, _>>()?;
     let mut committed = None;
@@ -149,9 +170,19 @@ pub(crate) fn run(args: &HealArgs, context: &Context, printer: &mut Printer) -> 
         }
     }
     let report = &outcome.report;
-    let done = Done { report, catalogs: &catalogs, commit: committed.as_deref(), dry_run: args.dry_run };
+    let done = Done {
+        report,
+        catalogs: &catalogs,
+        commit: committed.as_deref(),
+        dry_run: args.dry_run,
+        models: ModelRow::all(&models),
+        estimate: run.only_projects().then(|| estimate::of(&report.projected, &outcome.project, &models)),
+    };
     report::print(&done, args.format, printer)?;
-    Ok(status(args, &outcome))
+    if models.all_failed() {
+        printer.warning("no answer of a model was of use");
+    }
+    Ok(status(args, &models, &outcome))
 }
 
 /// Opens the tree that is to be healed. Under the lock, what a killed run left half written is finished first.
@@ -196,43 +227,101 @@ fn commit(
     Ok(made.map(|made| made.commit.to_string()))
 }
 
-/// Runs the loop with the embedded agents.
-fn heal_with(
-    args: &HealArgs,
-    workspace: &Workspace,
-    plan: &Plan,
-    interrupts: &Interrupts,
-    printer: &Printer,
-    rows: &mut Vec<u8>,
-) -> Result<Outcome, CommandError> {
-    let config = &workspace.config;
-    let options = Options {
-        probes: args.probes.unwrap_or(config.heal.probes),
-        seed: Seed(args.seed.unwrap_or(config.heal.seed)),
-        lint: config.lint.clone(),
-        limits: limits(config),
-        effort: Effort::Thorough,
-    };
-    let prompter = prompter::EmbeddedPrompter;
-    let solver = solver::EmbeddedSolver::new(args.turns.unwrap_or(config.heal.turns));
-    let healer = healer::EmbeddedHealer;
-    let meter = RunMeter::begin(&args.limits, interrupts, Spent::default);
-    let agents = Agents { prompter: &prompter, solver: &solver, healer: &healer, meter: &meter };
-    let progress = progress::of(printer);
-    let mut failure = None;
-    let outcome =
-        heal::run(workspace.tree.as_ref(), &workspace.project, plan, agents, &options, progress.as_ref(), &mut |row| {
-            match serde_json::to_vec(row) {
-                Ok(line) => {
-                    rows.extend(line);
-                    rows.push(b'\n');
-                }
-                Err(error) => failure = Some(error),
+/// What a run works on and whom it asks.
+struct Run<'a> {
+    args: &'a HealArgs,
+    workspace: &'a Workspace,
+    plan: &'a Plan,
+    models: &'a Models,
+    interrupts: &'a Interrupts,
+}
+
+impl Run<'_> {
+    /// Whether nobody is asked: a dry run where asking costs. It shows what refreshing does, and what the rest would come
+    /// to.
+    fn only_projects(&self) -> bool {
+        self.args.dry_run && self.models.any()
+    }
+
+    /// Runs the loop with whoever plays the roles.
+    fn heal(&self, printer: &Printer, rows: &mut Vec<u8>) -> Result<Outcome, CommandError> {
+        let config = &self.workspace.config;
+        let wanted = self.args.probes.unwrap_or(config.heal.probes);
+        let options = Options {
+            probes: if self.only_projects() { 0 } else { wanted },
+            seed: Seed(self.args.seed.unwrap_or(config.heal.seed)),
+            lint: config.lint.clone(),
+            limits: limits(config),
+            effort: self.effort(),
+        };
+        let (prompter, solver, healer) = (self.prompter(), self.solver(), self.healer());
+        let meter = self.meter();
+        let agents =
+            Agents { prompter: prompter.as_ref(), solver: solver.as_ref(), healer: healer.as_ref(), meter: &meter };
+        let (tree, project) = (self.workspace.tree.as_ref(), &self.workspace.project);
+        let progress = progress::of(printer);
+        let mut failure = None;
+        let mut trace = |row: &TraceRow| match serde_json::to_vec(row) {
+            Ok(line) => {
+                rows.extend(line);
+                rows.push(b'\n');
             }
-        });
-    match failure {
-        Some(error) => Err(error.into()),
-        None => Ok(outcome),
+            Err(error) => failure = Some(error),
+        };
+        let mut outcome = self
+            .models
+            .wait_together(|| heal::run(tree, project, self.plan, agents, &options, progress.as_ref(), &mut trace))?;
+        if self.only_projects() {
+            outcome.report.projected = Projection::of(self.plan, &outcome.project, wanted);
+        }
+        match failure {
+            Some(error) => Err(error.into()),
+            None => Ok(outcome),
+        }
+    }
+
+    fn prompter(&self) -> Box<dyn Prompter + '_> {
+        let Models { prompts, tally, .. } = self.models;
+        match self.models.role("prompter") {
+            Some(model) => {
+                Box::new(prompter::ModelPrompter { model, tree: self.workspace.tree.as_ref(), prompts, tally })
+            }
+            None => Box::new(prompter::EmbeddedPrompter),
+        }
+    }
+
+    fn solver(&self) -> Box<dyn Solver + '_> {
+        let Models { prompts, tally, .. } = self.models;
+        let (tree, turns) = (self.workspace.tree.as_ref(), self.args.turns.unwrap_or(self.workspace.config.heal.turns));
+        match self.models.role("solver") {
+            Some(model) => Box::new(ModelSolver { model, tree, prompts, tally, turns, answers: Answers::One }),
+            None => Box::new(solver::EmbeddedSolver::new(turns)),
+        }
+    }
+
+    fn healer(&self) -> Box<dyn Healer + '_> {
+        let Models { prompts, tally, .. } = self.models;
+        let (tree, lint) = (self.workspace.tree.as_ref(), &self.workspace.config.lint);
+        match self.models.role("healer") {
+            Some(model) => Box::new(healer::ModelHealer { model, tree, prompts, tally, lint }),
+            None => Box::new(healer::EmbeddedHealer),
+        }
+    }
+
+    /// Rounds ask the Solver and the Healer again; a Prompter that costs is asked no more often for them.
+    fn effort(&self) -> Effort {
+        let costs = ["solver", "healer"].iter().any(|role| self.models.role(role).is_some());
+        if costs { Effort::Frugal } else { Effort::Thorough }
+    }
+
+    fn meter(&self) -> RunMeter<'_> {
+        if !self.models.any() {
+            return RunMeter::begin(&self.args.limits, self.interrupts, Spent::default);
+        }
+        RunMeter::begin(&self.args.limits.without_calls(), self.interrupts, || {
+            let spent = self.models.spent();
+            Spent { tokens: spent.input_tokens + spent.output_tokens, cost: spent.cost }
+        })
     }
 }
 
@@ -336,11 +425,12 @@ fn print_differences(workspace: &Workspace, outcome: &Outcome, printer: &mut Pri
 }
 
 /// What stopped the run, or went wrong in it, comes before anything else; then what `--strict` asks for.
-fn status(args: &HealArgs, outcome: &Outcome) -> ExitStatus {
+fn status(args: &HealArgs, models: &Models, outcome: &Outcome) -> ExitStatus {
     let report = &outcome.report;
     match &outcome.stopped {
         Some(AgentError::Interrupted) => ExitStatus::Interrupted,
         Some(_) => ExitStatus::Partial,
+        None if models.all_failed() => ExitStatus::Partial,
         None if !report.failures.is_empty() => ExitStatus::Partial,
         None if args.strict && !(report.left.is_empty() && report.left_alone.is_empty()) => ExitStatus::Findings,
         None => ExitStatus::Success,

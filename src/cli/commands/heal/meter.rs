@@ -8,10 +8,13 @@ use std::time::Duration;
 use std::time::Instant;
 
 use crate::agents::AgentError;
+use crate::cli::engine::dollars;
+use crate::cli::engine::duration;
 use crate::cli::interrupts::Interrupts;
 use crate::heal::Meter;
 use crate::heal::Role;
 use crate::heal::Spent;
+use crate::llm;
 
 /// What a run may take.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -30,21 +33,42 @@ pub(crate) struct Limits {
     max_time: Option<Duration>,
 }
 
+impl Limits {
+    /// The limits as a meter of models takes them.
+    pub(super) fn of_models(&self) -> llm::Limits {
+        let calls = self.max_calls.map(|calls| calls as u64);
+        llm::Limits { calls, tokens: self.max_tokens, cost: self.max_cost, time: self.max_time }
+    }
+
+    /// The limits without that on calls. Where models are asked, their meter counts what each answer took: an agent asks
+    /// several times for one, and not at all where an earlier run was given it.
+    pub(super) fn without_calls(&self) -> Self {
+        Self { max_calls: None, ..self.clone() }
+    }
+}
+
+/// What all calls took so far.
+type Books<'a> = Box<dyn Fn() -> Spent + Send + Sync + 'a>;
+
 /// A run's limits, its clock, and the keyboard.
-pub(super) struct RunMeter {
+pub(super) struct RunMeter<'a> {
     limits: Limits,
     interrupts: Interrupts,
     began: Instant,
     calls: AtomicUsize,
     /// What the models' own books say; the embedded agents keep none, since they cost nothing.
-    spent: fn() -> Spent,
+    spent: Books<'a>,
 }
 
-impl RunMeter {
+impl<'a> RunMeter<'a> {
     /// Begins a run.
-    pub(super) fn begin(limits: &Limits, interrupts: &Interrupts, spent: fn() -> Spent) -> Self {
+    pub(super) fn begin(
+        limits: &Limits,
+        interrupts: &Interrupts,
+        spent: impl Fn() -> Spent + Send + Sync + 'a,
+    ) -> Self {
         let (limits, interrupts) = (limits.clone(), interrupts.clone());
-        Self { limits, interrupts, began: Instant::now(), calls: AtomicUsize::new(0), spent }
+        Self { limits, interrupts, began: Instant::now(), calls: AtomicUsize::new(0), spent: Box::new(spent) }
     }
 
     /// How long the run has taken.
@@ -53,7 +77,7 @@ impl RunMeter {
     }
 }
 
-impl Meter for RunMeter {
+impl Meter for RunMeter<'_> {
     fn check(&self) -> Result<(), AgentError> {
         let spent = self.spent();
         let Limits { max_cost, max_tokens, max_time, .. } = &self.limits;
@@ -67,7 +91,7 @@ impl Meter for RunMeter {
         if let Some(tokens) = max_tokens.filter(|tokens| spent.tokens >= *tokens) {
             return reached(format!("{tokens} tokens"));
         }
-        if let Some(cost) = max_cost.filter(|cost| spent.cost >= *cost) {
+        if let Some(cost) = max_cost.filter(|most| spent.cost.is_some_and(|cost| cost >= *most)) {
             return reached(format!("${cost:.2}"));
         }
         Ok(())
@@ -91,47 +115,22 @@ impl Meter for RunMeter {
     }
 }
 
-/// A sum of money.
-fn dollars(text: &str) -> Result<f64, String> {
-    match text.trim_start_matches('$').parse::<f64>() {
-        Ok(sum) if sum.is_finite() && sum >= 0.0 => Ok(sum),
-        _ => Err("expected a sum such as `0.50`".to_owned()),
-    }
-}
-
-/// A time with its unit; a bare number counts seconds.
-fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "" | "s" => 1.0,
-        "ms" => 0.001,
-        "m" | "min" => 60.0,
-        "h" => 3_600.0,
-        _ => return Err("expected a time such as `90s`, `10m` or `1h`".to_owned()),
-    };
-    let number = digits.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-    let seconds = number.map(|number| number * unit).filter(|seconds| *seconds < 1e9);
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected a time such as `90s`, `10m` or `1h`".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::Limits;
     use super::RunMeter;
-    use super::dollars;
-    use super::duration;
     use crate::cli::interrupts::Interrupts;
     use crate::heal::Meter;
     use crate::heal::Role;
     use crate::heal::Spent;
 
     fn spent() -> Spent {
-        Spent { tokens: 100, cost: 0.25 }
+        Spent { tokens: 100, cost: Some(0.25) }
     }
 
-    fn meter(limits: &Limits) -> RunMeter {
+    fn meter(limits: &Limits) -> RunMeter<'static> {
         RunMeter::begin(limits, &Interrupts::default(), spent)
     }
 
@@ -152,14 +151,5 @@ mod tests {
         assert_eq!(said(Limits { max_cost: Some(0.25), ..Limits::default() }), over("$0.25"));
         assert_eq!(said(Limits { max_time: Some(Duration::ZERO), ..Limits::default() }), over("0 s"));
         assert_eq!(said(Limits { max_tokens: Some(101), max_cost: Some(0.26), ..Limits::default() }), Ok(()));
-    }
-
-    #[test]
-    fn times_and_sums_are_read() {
-        let times = ["90", "90s", "1.5m", "2h", "250ms"].map(|text| duration(text).map(|time| time.as_millis()));
-        assert_eq!(times, [90_000, 90_000, 90_000, 7_200_000, 250].map(Ok));
-        assert!(["", "soon", "-3s", "5 parsecs", "NaNs", "1e99h"].iter().all(|text| duration(text).is_err()));
-        assert_eq!((dollars("$1.50"), dollars("0")), (Ok(1.5), Ok(0.0)));
-        assert!(["", "-1", "inf", "cheap"].iter().all(|text| dollars(text).is_err()));
     }
 }

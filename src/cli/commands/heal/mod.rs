@@ -1,6 +1,7 @@
 //! `git libra heal`: brings the catalogs up to date with what changed, and better where questions fail.
 
 mod command;
+mod estimate;
 mod lock;
 mod meter;
 mod past;

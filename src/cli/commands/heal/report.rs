@@ -6,6 +6,9 @@ use serde::Serialize;
 
 use crate::base::RepoPath;
 use crate::cli::arguments::TextOrJson;
+use crate::cli::commands::heal::estimate::Estimate;
+use crate::cli::engine::ModelRow;
+use crate::cli::engine::cost;
 use crate::cli::error::CommandError;
 use crate::cli::printer::Printer;
 use crate::heal::CatalogReport;
@@ -27,6 +30,10 @@ pub(super) struct Done<'a> {
     pub(super) commit: Option<&'a str>,
     /// Whether nothing was written on purpose.
     pub(super) dry_run: bool,
+    /// What models spent and what came of it.
+    pub(super) models: Vec<ModelRow>,
+    /// What a dry run expects asking models to come to.
+    pub(super) estimate: Option<Estimate>,
 }
 
 /// The JSON form: how it ended, what became of the catalogs, and the report.
@@ -37,6 +44,9 @@ struct Answer<'a> {
     written: Vec<&'a str>,
     dry_run: bool,
     commit: Option<&'a str>,
+    models: &'a [ModelRow],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<&'a Estimate>,
     #[serde(flatten)]
     report: &'a Report,
 }
@@ -50,6 +60,8 @@ pub(super) fn print(done: &Done<'_>, format: TextOrJson, printer: &mut Printer) 
             written: done.catalogs.iter().map(RepoPath::as_str).collect(),
             dry_run: done.dry_run,
             commit: done.commit,
+            models: &done.models,
+            estimate: done.estimate.as_ref(),
             report: done.report,
         };
         printer.line(&serde_json::to_string_pretty(&answer)?)?;
@@ -110,6 +122,7 @@ fn lines(done: &Done<'_>, verbose: bool) -> Vec<String> {
             most.healer_calls
         ));
     }
+    lines.extend(done.estimate.iter().flat_map(Estimate::lines));
     let alone = report.left_alone.iter().map(|left| format!("`{}` in {}: {}", left.subject, left.catalog, left.reason));
     lines.extend(listed("left for you", alone.collect(), usize::MAX));
     lines.extend(hands(report, verbose));
@@ -117,10 +130,15 @@ fn lines(done: &Done<'_>, verbose: bool) -> Vec<String> {
     let usage = report.usage;
     if report.probes.asked > 0 && (verbose || done.dry_run || usage.tokens > 0) {
         lines.push(format!(
-            "calls: {} Prompter, {} Solver, {} Healer; {} tokens, ${:.2}",
-            usage.prompter_calls, usage.solver_calls, usage.healer_calls, usage.tokens, usage.cost
+            "asked: {} times the Prompter, {} the Solver, {} the Healer; {} tokens, {}",
+            usage.prompter_calls,
+            usage.solver_calls,
+            usage.healer_calls,
+            usage.tokens,
+            cost(usage.cost)
         ));
     }
+    lines.extend(done.models.iter().flat_map(ModelRow::lines));
     lines.extend(listed("went wrong", report.failures.clone(), most));
     lines.extend(report.stopped.iter().map(|stopped| format!("stopped: {stopped}; what was done stands")));
     lines.extend(done.commit.map(|commit| format!("committed {commit}")));
@@ -215,8 +233,12 @@ pub(super) fn commit_message(report: &Report, rewritten: bool) -> String {
     let rewritten = if rewritten { "Libra-Rewritten: yes\n" } else { "" };
     format!(
         "Bring catalogs up to date\n\n{TRAILER} {}\n{rewritten}Libra-Probes: {}\nLibra-Passed-Before: {}\n\
-         Libra-Passed-After: {}\nLibra-Cost: {:.2}\n",
-        report.scope, probes.asked, probes.passed_before, probes.passed_after, report.usage.cost
+         Libra-Passed-After: {}\nLibra-Cost: {}\n",
+        report.scope,
+        probes.asked,
+        probes.passed_before,
+        probes.passed_after,
+        report.usage.cost.map_or_else(|| "unknown".to_owned(), |cost| format!("{cost:.2}"))
     )
 }
 
@@ -269,7 +291,14 @@ mod tests {
     #[test]
     fn a_tired_person_sees_what_changed_and_what_is_left() {
         let catalogs = [RepoPath::new("catalog.md").expect("plain")];
-        let done = Done { report: &report(), catalogs: &catalogs, commit: None, dry_run: false };
+        let done = Done {
+            report: &report(),
+            catalogs: &catalogs,
+            commit: None,
+            dry_run: false,
+            models: Vec::new(),
+            estimate: None,
+        };
         assert_eq!(
             lines(&done, false).join("\n"),
             "scope: what is staged
@@ -294,7 +323,7 @@ still not found: where is it? (it is a.py, found b.py)"
     #[test]
     fn nothing_to_do_says_which_of_the_two() {
         let last = |report: &Report| {
-            let done = Done { report, catalogs: &[], commit: None, dry_run: false };
+            let done = Done { report, catalogs: &[], commit: None, dry_run: false, models: Vec::new(), estimate: None };
             lines(&done, false).pop()
         };
         assert_eq!(last(&Report::default()).as_deref(), Some("nothing to do: nothing in scope changed"));

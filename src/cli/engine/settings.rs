@@ -1,0 +1,213 @@
+//! Settings of models: flags before `LIBRA_*` before git's configuration, the role's own before those of all roles.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::cli::Environment;
+use crate::cli::engine::ModelArgs;
+use crate::cli::engine::dollars;
+use crate::cli::engine::duration;
+use crate::cli::error::CommandError;
+use crate::config;
+use crate::llm::Limits;
+use crate::llm::Price;
+use crate::repo::Repository;
+
+/// Who plays a role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+pub(crate) enum Engine {
+    /// Nobody but this program; nothing is sent anywhere
+    Embedded,
+    /// A server that speaks Chat Completions
+    #[value(name = "openai")]
+    OpenAi,
+    /// A server that speaks the Messages format
+    Anthropic,
+    /// A program that takes a prompt and prints an answer
+    Command,
+}
+
+impl Engine {
+    /// The name that is typed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Embedded => "embedded",
+            Self::OpenAi => "openai",
+            Self::Anthropic => "anthropic",
+            Self::Command => "command",
+        }
+    }
+
+    fn of(name: &str) -> Result<Self, CommandError> {
+        let all = [Self::Embedded, Self::OpenAi, Self::Anthropic, Self::Command];
+        all.into_iter().find(|engine| engine.name() == name).ok_or_else(|| {
+            let error = CommandError::new(format!("there is no engine `{name}`"));
+            match config::nearest(name, all.map(Self::name)) {
+                Some(nearest) => error.hint(format!("did you mean `{nearest}`?")),
+                None => error.hint("choose embedded, openai, anthropic or command"),
+            }
+        })
+    }
+}
+
+/// How one role's model is reached.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Role {
+    pub(crate) engine: Engine,
+    pub(crate) model: Option<String>,
+    pub(crate) endpoint: Option<String>,
+    pub(crate) key_env: Option<String>,
+    pub(crate) command: Option<String>,
+    pub(crate) certificates: Option<PathBuf>,
+    pub(crate) price: Option<Price>,
+}
+
+/// Git's configuration: a key's value, if it is set.
+type Lookup<'a> = Box<dyn Fn(&str) -> Option<String> + 'a>;
+
+/// Looks settings up.
+pub(crate) struct Settings<'a> {
+    args: &'a ModelArgs,
+    variables: BTreeMap<String, String>,
+    configured: Lookup<'a>,
+}
+
+impl<'a> Settings<'a> {
+    /// The settings of a run in a repository.
+    pub(crate) fn new(args: &'a ModelArgs, environment: &Environment, repository: &'a Repository) -> Self {
+        let ours = environment.variables.iter().filter_map(|(name, value)| {
+            let (name, value) = (name.to_str()?, value.to_str()?);
+            (name.starts_with("LIBRA_") && !value.is_empty()).then(|| (name.to_owned(), value.to_owned()))
+        });
+        Self { args, variables: ours.collect(), configured: Box::new(|key| repository.config_string(key)) }
+    }
+
+    /// A role's settings.
+    pub(crate) fn role(&self, role: &str) -> Result<Role, CommandError> {
+        let args = self.args;
+        let engine = match args.engine {
+            Some(engine) => engine,
+            None => match self.value(role, "engine") {
+                Some(name) => Engine::of(&name)?,
+                None => Engine::Embedded,
+            },
+        };
+        let or = |flag: &Option<String>, key: &str| flag.clone().or_else(|| self.value(role, key));
+        let price = match self.value(role, "price") {
+            Some(text) => Some(Price::parse(&text).ok_or_else(|| {
+                CommandError::new(format!("`libra.price` is `{text}`"))
+                    .hint("give dollars for a million tokens: `INPUT OUTPUT` or `INPUT CACHED OUTPUT`")
+            })?),
+            None => None,
+        };
+        Ok(Role {
+            engine,
+            model: or(&args.model, "model"),
+            endpoint: or(&args.endpoint, "endpoint"),
+            key_env: or(&args.key_env, "keyEnv"),
+            command: or(&args.command, "command"),
+            certificates: self.value(role, "caFile").map(PathBuf::from),
+            price,
+        })
+    }
+
+    /// What a run may spend: what was typed, and where nothing was, what is set.
+    pub(crate) fn limits(&self, typed: Limits) -> Result<Limits, CommandError> {
+        Ok(Limits {
+            calls: typed.calls.or(self.number("maxCalls")?),
+            tokens: typed.tokens.or(self.number("maxTokens")?),
+            cost: typed.cost.or(self.parsed("maxCost", dollars)?),
+            time: typed.time.or(self.parsed("maxTime", duration)?),
+        })
+    }
+
+    /// How many requests may be under way at once.
+    pub(crate) fn concurrency(&self) -> Result<usize, CommandError> {
+        Ok(self.args.concurrency.or(self.number("concurrency")?).unwrap_or(8).clamp(1, 256))
+    }
+
+    /// Whether the user's own prompts are read from `.libra/prompts`.
+    pub(crate) fn own_prompts(&self) -> bool {
+        matches!((self.configured)("libra.ownPrompts").as_deref(), Some("true" | "yes" | "on" | "1"))
+    }
+
+    fn number<T: std::str::FromStr>(&self, key: &str) -> Result<Option<T>, CommandError> {
+        match self.value_for_all(key) {
+            None => Ok(None),
+            Some(text) => match text.trim().parse() {
+                Ok(number) => Ok(Some(number)),
+                Err(_) => Err(CommandError::new(format!("`libra.{key}` is `{text}`, which is no number"))),
+            },
+        }
+    }
+
+    fn parsed<T>(&self, key: &str, parse: impl Fn(&str) -> Result<T, String>) -> Result<Option<T>, CommandError> {
+        let Some(text) = self.value_for_all(key) else { return Ok(None) };
+        let error = |why: String| CommandError::new(format!("`libra.{key}` is `{text}`: {why}"));
+        parse(text.trim()).map(Some).map_err(error)
+    }
+
+    fn value(&self, role: &str, key: &str) -> Option<String> {
+        let own = self.variables.get(&format!("LIBRA_{}_{}", role.to_uppercase(), variable(key))).cloned();
+        own.or_else(|| self.variables.get(&format!("LIBRA_{}", variable(key))).cloned())
+            .or_else(|| (self.configured)(&format!("libra.{role}.{key}")))
+            .or_else(|| (self.configured)(&format!("libra.{key}")))
+    }
+
+    fn value_for_all(&self, key: &str) -> Option<String> {
+        self.variables
+            .get(&format!("LIBRA_{}", variable(key)))
+            .cloned()
+            .or_else(|| (self.configured)(&format!("libra.{key}")))
+    }
+}
+
+/// `keyEnv` as variables are written: `KEY_ENV`.
+fn variable(key: &str) -> String {
+    let spread = key.chars().flat_map(|letter| {
+        let gap = letter.is_uppercase().then_some('_');
+        gap.into_iter().chain(letter.to_uppercase())
+    });
+    spread.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings<'a>(args: &'a ModelArgs, variables: &[(&str, &str)], configured: &'a [(&str, &str)]) -> Settings<'a> {
+        let find = |key: &str| configured.iter().find(|(name, _)| *name == key).map(|(_, value)| (*value).to_owned());
+        Settings {
+            args,
+            variables: variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+            configured: Box::new(find),
+        }
+    }
+
+    #[test]
+    fn the_nearest_setting_wins() {
+        let none = ModelArgs::default();
+        let configured = [("libra.engine", "openai"), ("libra.model", "large"), ("libra.solver.model", "small")];
+        let all = settings(&none, &[], &configured);
+        assert_eq!(all.role("solver").expect("set").model.as_deref(), Some("small"));
+        assert_eq!(all.role("healer").expect("set").model.as_deref(), Some("large"));
+        let variables = [("LIBRA_MODEL", "from-env"), ("LIBRA_HEALER_KEY_ENV", "MY_KEY")];
+        let all = settings(&none, &variables, &configured);
+        assert_eq!(all.role("solver").expect("set").model.as_deref(), Some("from-env"));
+        assert_eq!(all.role("healer").expect("set").key_env.as_deref(), Some("MY_KEY"));
+        let typed = ModelArgs { engine: Some(Engine::Embedded), ..ModelArgs::default() };
+        assert_eq!(settings(&typed, &[], &configured).role("solver").expect("set").engine, Engine::Embedded);
+    }
+
+    #[test]
+    fn nothing_set_is_no_model_and_nonsense_is_an_error() {
+        let none = ModelArgs::default();
+        let variables = [("OPENAI_API_KEY", "k"), ("LIBRA_MAX_COST", "much")];
+        let all = settings(&none, &variables, &[]);
+        assert_eq!(all.role("solver").expect("nothing").engine, Engine::Embedded);
+        assert!(all.limits(Limits::default()).is_err());
+        let error = settings(&none, &[("LIBRA_ENGINE", "opnai")], &[]).role("solver").expect_err("unknown");
+        assert_eq!(error.hints(), ["did you mean `openai`?"]);
+        assert!(settings(&none, &[("LIBRA_PRICE", "cheap")], &[]).role("solver").is_err());
+    }
+}
