@@ -19,6 +19,7 @@ mod step;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
+mod tries;
 
 pub use hands::Ancestor;
 pub use hands::Hands;

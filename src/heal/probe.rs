@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 
 use rand_chacha::rand_core::RngCore;
+use rayon::prelude::*;
 
 use crate::agents::AgentError;
 use crate::agents::prompter::ChunkRef;
 use crate::agents::prompter::Probe;
 use crate::agents::prompter::ProbeOutcome;
-use crate::base::LineRange;
 use crate::base::RepoPath;
 use crate::base::Seed;
 use crate::catalog::Project;
@@ -17,8 +17,10 @@ use crate::heal::meter;
 use crate::heal::plan::Plan;
 use crate::heal::run::Agents;
 use crate::heal::run::Options;
+use crate::heal::tries;
+use crate::heal::tries::Tries;
+use crate::heal::tries::Try;
 use crate::repo::Tree;
-use crate::source;
 
 /// Questions that may be asked for each changed file, all roles together.
 pub const QUESTIONS_PER_FILE: usize = 20;
@@ -125,15 +127,9 @@ impl Draw<'_> {
     /// Files in an order that each file's own content decides, so that a change elsewhere moves none of them.
     fn in_order<'f>(&self, files: impl Iterator<Item = &'f RepoPath>) -> Vec<RepoPath> {
         let mut keyed: Vec<(u64, &RepoPath)> =
-            files.map(|file| (self.seed.stream("file", self.content(file)).next_u64(), file)).collect();
+            files.map(|file| (self.seed.stream("file", tries::content(self.project, file)).next_u64(), file)).collect();
         keyed.sort();
         keyed.into_iter().map(|(_, file)| file.clone()).collect()
-    }
-
-    /// A number made of a file's content.
-    fn content(&self, file: &RepoPath) -> u64 {
-        let blob = self.project.files.get(file).map(|file| *file.blob.as_bytes()).unwrap_or_default();
-        blob.iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte))
     }
 
     /// Asks for questions file by file in turn, each time about another chunk, until there are `wanted`, every chunk
@@ -146,84 +142,71 @@ impl Draw<'_> {
         wanted: usize,
         per_chunk: usize,
     ) -> Result<(), AgentError> {
-        let mut open: Vec<Vec<LineRange>> = Vec::new();
-        let mut found = 0;
-        let mut attempts = 0;
-        for turn in 0.. {
-            let mut alive = false;
-            for (number, file) in files.iter().enumerate() {
-                if found == wanted || attempts >= ATTEMPTS_PER_QUESTION * wanted {
-                    return Ok(());
-                }
-                if open.len() == number {
-                    open.push(self.chunks(file, plan, role));
-                }
-                let chunks = &open[number];
-                if chunks.is_empty() || turn >= chunks.len() * per_chunk {
-                    continue;
-                }
-                alive = true;
-                attempts += 1;
-                let lines = chunks[turn % chunks.len()];
-                found += usize::from(self.ask(file, lines, (turn / chunks.len()) as u64, role)?);
+        let mut tries = Tries::new(self.project, plan, self.seed, role, files, per_chunk);
+        let most = ATTEMPTS_PER_QUESTION * wanted;
+        let (mut found, mut attempts) = (0, 0);
+        while found < wanted && attempts < most {
+            // As many at once as are lacking: asked one by one, none of them would be left out.
+            let wave: Vec<Try> = tries.by_ref().take((wanted - found).min(most - attempts)).collect();
+            if wave.is_empty() {
+                break;
             }
-            if !alive {
-                return Ok(());
-            }
+            attempts += wave.len();
+            found += self.ask(&wave, role)?;
         }
         Ok(())
     }
 
-    /// The chunks of a file in an order that its content decides; for a changed file those that changed, if any did.
-    fn chunks(&self, file: &RepoPath, plan: &Plan, role: Role) -> Vec<LineRange> {
-        let Some(facts) = self.project.facts(file) else {
-            return Vec::new();
-        };
-        let all: Vec<LineRange> = source::chunks(facts).iter().map(|chunk| chunk.lines).collect();
-        let changed = plan.before.get(file).map(|before| before.changed.as_slice()).unwrap_or_default();
-        let touched = |chunk: &LineRange| changed.iter().any(|lines| lines.overlaps(*chunk));
-        let mut chunks: Vec<LineRange> = all.iter().copied().filter(touched).collect();
-        if role != Role::Changed || chunks.is_empty() {
-            chunks = all;
+    /// Asks about several chunks at once; how many questions there are that were not asked yet. What was answered before
+    /// the run was over counts.
+    fn ask(&mut self, wave: &[Try], role: Role) -> Result<usize, AgentError> {
+        let allowed = self.agents.meter.reserve(meter::Role::Prompter, wave.len());
+        let mut end = (allowed < wave.len()).then(|| self.agents.meter.exhausted());
+        let asked = &wave[..allowed.min(wave.len())];
+        let results: Vec<Option<Result<ProbeOutcome, AgentError>>> =
+            asked.par_iter().with_max_len(1).map(|tried| self.probe(tried)).collect();
+        let mut found = 0;
+        for (tried, result) in asked.iter().zip(results) {
+            match result {
+                Some(Err(error)) if meter::is_end(&error) => end = end.or(Some(error)),
+                Some(result) => {
+                    self.sample.calls += 1;
+                    match result {
+                        Ok(outcome) => found += usize::from(self.keep(outcome, &tried.chunk, role)),
+                        Err(error) => self.sample.failures.push(error),
+                    }
+                }
+                None => {}
+            }
         }
-        let content = self.content(file);
-        chunks.sort_by_key(|lines| (self.seed.stream("chunk", content ^ u64::from(lines.start())).next_u64(), *lines));
-        chunks
+        end.map_or(Ok(found), Err)
     }
 
-    /// Asks for one question; whether there is one that was not asked yet.
-    fn ask(&mut self, file: &RepoPath, lines: LineRange, repeat: u64, role: Role) -> Result<bool, AgentError> {
-        let Ok(bytes) = self.tree.read(file) else {
-            return Ok(false);
-        };
-        let Ok(text) = std::str::from_utf8(&bytes) else {
-            return Ok(false);
-        };
-        let chunk = ChunkRef { path: file.clone(), lines };
-        let number = self.content(file) ^ (u64::from(lines.start()) << 8) ^ repeat;
-        meter::one(self.agents.meter, meter::Role::Prompter)?;
-        self.sample.calls += 1;
-        let outcome = match self.agents.prompter.probe(self.project, &chunk, text, self.seed, number) {
-            Ok(outcome) => outcome,
-            Err(error) if meter::is_end(&error) => return Err(error),
-            Err(error) => {
-                self.sample.failures.push(error);
-                return Ok(false);
-            }
-        };
+    /// The Prompter's answer about a chunk; `None` where there is no text to ask about.
+    fn probe(&self, tried: &Try) -> Option<Result<ProbeOutcome, AgentError>> {
+        let Try { chunk, repeat } = tried;
+        let bytes = self.tree.read(&chunk.path).ok()?;
+        let text = std::str::from_utf8(&bytes).ok()?;
+        let number = tries::content(self.project, &chunk.path) ^ (u64::from(chunk.lines.start()) << 8) ^ repeat;
+        let may = self.agents.meter.check();
+        Some(may.and_then(|()| self.agents.prompter.probe(self.project, chunk, text, self.seed, number)))
+    }
+
+    /// Notes what came of a chunk; whether it is a question that was not asked yet.
+    fn keep(&mut self, outcome: ProbeOutcome, chunk: &ChunkRef, role: Role) -> bool {
         match outcome {
             ProbeOutcome::Probe(probe) => {
                 let known = self.sample.questions.iter().any(|known| known.probe.question == probe.question);
                 if !known {
                     self.sample.questions.push(Question { probe, role });
                 }
-                Ok(!known)
+                !known
             }
             ProbeOutcome::Invalid(reason) => {
-                if !self.sample.invalid.iter().any(|(known, _)| *known == chunk) {
-                    self.sample.invalid.push((chunk, reason));
+                if !self.sample.invalid.iter().any(|(known, _)| known == chunk) {
+                    self.sample.invalid.push((chunk.clone(), reason));
                 }
-                Ok(false)
+                false
             }
         }
     }
