@@ -7,6 +7,8 @@ use crate::cli::ExitStatus;
 use crate::cli::arguments::TextOrJson;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
+use crate::cli::engine::ModelArgs;
+use crate::cli::engine::Settings;
 use crate::cli::error::CommandError;
 use crate::cli::printer::Printer;
 
@@ -26,10 +28,14 @@ pub(crate) fn run(args: &ConfigArgs, context: &Context, printer: &mut Printer) -
     let written: Value = loaded.text.as_deref().and_then(|text| toml::from_str(text).ok()).unwrap_or(Value::Null);
     let mut settings = Vec::new();
     flatten("", &serde_json::to_value(&loaded.config)?, &mut settings);
+    let untyped = ModelArgs::default();
+    let models = Settings::new(&untyped, context.environment(), &repository).all();
+    let models = models.into_iter().map(|(key, value, origin)| json!({ "key": key, "value": value, "origin": origin }));
     let rows = settings.into_iter().map(|(key, value)| {
         let origin = if is_written(&written, &key) { loaded.name.as_str() } else { "default" };
         json!({ "key": key, "value": value, "origin": origin })
     });
+    let rows = rows.chain(models);
     match args.format {
         TextOrJson::Json => {
             let rows: Vec<Value> = rows.collect();

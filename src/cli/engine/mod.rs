@@ -15,5 +15,6 @@ pub(crate) use arguments::LimitArgs;
 pub(crate) use arguments::ModelArgs;
 pub(crate) use arguments::TapeArgs;
 pub(crate) use models::Models;
+pub(crate) use settings::Settings;
 pub(crate) use values::dollars;
 pub(crate) use values::duration;

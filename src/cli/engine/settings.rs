@@ -50,6 +50,17 @@ impl Engine {
     }
 }
 
+/// The roles that a model may play.
+const ROLES: [&str; 4] = ["prompter", "solver", "healer", "controller"];
+/// Settings of all roles, or of one where it stands before the key.
+const ROLE_KEYS: [&str; 7] = ["engine", "model", "endpoint", "keyEnv", "command", "caFile", "price"];
+/// Settings of a run.
+const RUN_KEYS: [&str; 6] = ["concurrency", "maxCost", "maxCalls", "maxTokens", "maxTime", OWN_PROMPTS];
+/// The setting that is honoured in git's configuration only.
+const OWN_PROMPTS: &str = "ownPrompts";
+/// Requests under way at once where nothing else is said.
+const CONCURRENCY: usize = 8;
+
 /// How one role's model is reached.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Role {
@@ -123,12 +134,31 @@ impl<'a> Settings<'a> {
 
     /// How many requests may be under way at once.
     pub(crate) fn concurrency(&self) -> Result<usize, CommandError> {
-        Ok(self.args.concurrency.or(self.number("concurrency")?).unwrap_or(8).clamp(1, 256))
+        Ok(self.args.concurrency.or(self.number("concurrency")?).unwrap_or(CONCURRENCY).clamp(1, 256))
     }
 
     /// Whether the user's own prompts are read from `.libra/prompts`.
     pub(crate) fn own_prompts(&self) -> bool {
-        matches!((self.configured)("libra.ownPrompts").as_deref(), Some("true" | "yes" | "on" | "1"))
+        matches!((self.configured)(&format!("libra.{OWN_PROMPTS}")).as_deref(), Some("true" | "yes" | "on" | "1"))
+    }
+
+    /// Every setting that has a value, as it is typed in git's configuration, and where the value comes from.
+    pub(crate) fn all(&self) -> Vec<(String, String, String)> {
+        let roles = ROLES.iter().flat_map(|role| ROLE_KEYS.iter().map(move |key| format!("{role}.{key}")));
+        let keys = ROLE_KEYS.iter().map(|key| (*key).to_owned()).chain(RUN_KEYS.iter().map(|key| (*key).to_owned()));
+        let values = keys.chain(roles).filter_map(|key| {
+            let variable = format!("LIBRA_{}", key.split('.').map(variable).collect::<Vec<_>>().join("_"));
+            let name = format!("libra.{key}");
+            let from_variable = self.variables.get(&variable).filter(|_| key != OWN_PROMPTS);
+            let (value, origin) = match (from_variable, (self.configured)(&name)) {
+                (Some(value), _) => (value.clone(), format!("the variable {variable}")),
+                (None, Some(value)) => (value, "git's configuration".to_owned()),
+                (None, None) => (default_of(&key)?.to_owned(), "default".to_owned()),
+            };
+            let value = if key.ends_with("endpoint") { without_password(&value) } else { value };
+            Some((name, value, origin))
+        });
+        values.collect()
     }
 
     fn number<T: std::str::FromStr>(&self, key: &str) -> Result<Option<T>, CommandError> {
@@ -159,6 +189,26 @@ impl<'a> Settings<'a> {
             .get(&format!("LIBRA_{}", variable(key)))
             .cloned()
             .or_else(|| (self.configured)(&format!("libra.{key}")))
+    }
+}
+
+/// What holds where nothing is set.
+fn default_of(key: &str) -> Option<&'static str> {
+    match key {
+        "engine" => Some("embedded"),
+        "concurrency" => Some("8"),
+        OWN_PROMPTS => Some("false"),
+        _ => None,
+    }
+}
+
+/// A URL without the user and the password that may stand in it.
+fn without_password(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").map_or(("", url), |(scheme, rest)| (scheme, rest));
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    match rest[..end].rfind('@') {
+        Some(at) => format!("{scheme}{}***{}", if scheme.is_empty() { "" } else { "://" }, &rest[at..]),
+        None => url.to_owned(),
     }
 }
 
@@ -197,6 +247,33 @@ mod tests {
         assert_eq!(all.role("healer").expect("set").key_env.as_deref(), Some("MY_KEY"));
         let typed = ModelArgs { engine: Some(Engine::Embedded), ..ModelArgs::default() };
         assert_eq!(settings(&typed, &[], &configured).role("solver").expect("set").engine, Engine::Embedded);
+    }
+
+    #[test]
+    fn every_setting_is_shown_with_where_it_comes_from() {
+        let none = ModelArgs::default();
+        let configured = [
+            ("libra.engine", "openai"),
+            ("libra.endpoint", "http://me:pass@there:1/v1?a@b"),
+            ("libra.solver.keyEnv", "MY_KEY"),
+        ];
+        let variables = [("LIBRA_SOLVER_MODEL", "small"), ("LIBRA_MAX_COST", "1"), ("LIBRA_OWN_PROMPTS", "true")];
+        let all = settings(&none, &variables, &configured).all();
+        let shown: Vec<String> = all.iter().map(|(key, value, origin)| format!("{key} = {value} ({origin})")).collect();
+        assert_eq!(
+            shown,
+            [
+                "libra.engine = openai (git's configuration)",
+                "libra.endpoint = http://***@there:1/v1?a@b (git's configuration)",
+                "libra.concurrency = 8 (default)",
+                "libra.maxCost = 1 (the variable LIBRA_MAX_COST)",
+                "libra.ownPrompts = false (default)",
+                "libra.solver.model = small (the variable LIBRA_SOLVER_MODEL)",
+                "libra.solver.keyEnv = MY_KEY (git's configuration)",
+            ]
+        );
+        assert_eq!(CONCURRENCY.to_string(), default_of("concurrency").expect("there is one"));
+        assert_eq!(without_password("there:1/a@b"), "there:1/a@b");
     }
 
     #[test]
