@@ -7,6 +7,9 @@ pub trait Progress: Send + Sync {
 
     /// `steps` more steps of the stage are done.
     fn advance(&self, steps: u64);
+
+    /// How the stage goes, in a few words that replace those before, such as `"5 of 8 found"`.
+    fn note(&self, _words: &str) {}
 }
 
 /// Nobody listens.

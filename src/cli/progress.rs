@@ -23,9 +23,9 @@ struct Bar {
 impl Progress for Bar {
     fn stage(&self, name: &str, total: u64) {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
-        let style = ProgressStyle::with_template("{msg} [{bar:30}] {pos}/{len}");
+        let style = ProgressStyle::with_template("{prefix} [{bar:30}] {pos}/{len} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
-        bar.set_message(name.to_owned());
+        bar.set_prefix(name.to_owned());
         bar.enable_steady_tick(Duration::from_secs(1));
         let Ok(mut current) = self.bar.lock() else { return };
         if let Some(before) = current.replace(bar) {
@@ -38,6 +38,14 @@ impl Progress for Bar {
             && let Some(bar) = bar.as_ref()
         {
             bar.inc(steps);
+        }
+    }
+
+    fn note(&self, words: &str) {
+        if let Ok(bar) = self.bar.lock()
+            && let Some(bar) = bar.as_ref()
+        {
+            bar.set_message(words.to_owned());
         }
     }
 }

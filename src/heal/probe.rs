@@ -10,6 +10,7 @@ use crate::agents::AgentError;
 use crate::agents::prompter::ChunkRef;
 use crate::agents::prompter::Probe;
 use crate::agents::prompter::ProbeOutcome;
+use crate::base::Progress;
 use crate::base::RepoPath;
 use crate::base::Seed;
 use crate::catalog::Project;
@@ -69,9 +70,10 @@ pub(crate) fn draw(
     plan: &Plan,
     agents: Agents<'_>,
     options: &Options,
+    progress: &dyn Progress,
 ) -> (Sample, Option<AgentError>) {
     let mut sample = Sample::default();
-    let ended = fill(tree, project, plan, agents, options, &mut sample).err();
+    let ended = fill(tree, project, plan, agents, options, progress, &mut sample).err();
     // A Prompter that failed now and then is no reason to stop; one that never answered is.
     let ended = ended.or_else(|| sample.questions.is_empty().then(|| sample.failures.pop()).flatten());
     (sample, ended)
@@ -83,6 +85,7 @@ fn fill(
     plan: &Plan,
     agents: Agents<'_>,
     options: &Options,
+    progress: &dyn Progress,
     sample: &mut Sample,
 ) -> Result<(), AgentError> {
     let wanted = options.probes;
@@ -93,7 +96,7 @@ fn fill(
     // The Prompter sees the source without the catalogs: no question may depend on what is being healed.
     let mut source = project.clone();
     source.catalogs.clear();
-    let mut draw = Draw { tree, project: &source, agents, seed: options.seed, sample };
+    let mut draw = Draw { tree, project: &source, agents, seed: options.seed, progress, sample };
     let most = changed.len() * QUESTIONS_PER_FILE;
     let files = draw.in_order(changed.iter());
     draw.questions(&files, plan, Role::Changed, wanted.min(most), PER_CHUNK)?;
@@ -120,6 +123,7 @@ struct Draw<'a> {
     project: &'a Project,
     agents: Agents<'a>,
     seed: Seed,
+    progress: &'a dyn Progress,
     sample: &'a mut Sample,
 }
 
@@ -189,7 +193,9 @@ impl Draw<'_> {
         let text = std::str::from_utf8(&bytes).ok()?;
         let number = tries::content(self.project, &chunk.path) ^ (u64::from(chunk.lines.start()) << 8) ^ repeat;
         let may = self.agents.meter.check();
-        Some(may.and_then(|()| self.agents.prompter.probe(self.project, chunk, text, self.seed, number)))
+        let outcome = may.and_then(|()| self.agents.prompter.probe(self.project, chunk, text, self.seed, number));
+        self.progress.advance(u64::from(matches!(outcome, Ok(ProbeOutcome::Probe(_)))));
+        Some(outcome)
     }
 
     /// Notes what came of a chunk; whether it is a question that was not asked yet.

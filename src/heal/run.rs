@@ -133,14 +133,16 @@ struct Run<'a> {
 impl Run<'_> {
     /// Draws the questions, answers them, and heals.
     fn heal(&mut self) -> Result<(), AgentError> {
-        self.progress.stage("writing questions", 1);
-        let (sample, ended) = probe::draw(self.tree, &self.project, self.plan, self.agents, self.options);
+        let wanted = Projection::of(self.plan, &self.project, self.options.probes).solver_calls;
+        self.progress.stage("writing questions", wanted as u64);
+        let (sample, ended) =
+            probe::draw(self.tree, &self.project, self.plan, self.agents, self.options, self.progress);
         self.ledger.drew(&sample, self.trace);
         if let Some(error) = ended {
             return Err(error);
         }
         self.progress.stage("answering", sample.questions.len() as u64);
-        let exam = Exam::new(self.agents.solver, self.agents.meter, &sample.questions);
+        let exam = Exam::new(self.agents.solver, self.agents.meter, &sample.questions).told(self.progress);
         let all: Vec<usize> = (0..sample.questions.len()).collect();
         let (mut answers, ended) = exam.ask_some(&self.project, &all);
         self.ledger.answered(&exam, &answers, self.trace);
