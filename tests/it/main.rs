@@ -21,6 +21,9 @@ mod lsp;
 mod merge;
 #[cfg(feature = "models")]
 mod model_server;
+#[cfg(feature = "models")]
+mod model_tls;
+#[cfg(feature = "models")]
 mod models;
 mod neighbours;
 mod report_schemas;
@@ -32,4 +35,6 @@ mod source;
 mod test_output;
 mod tidy;
 mod transcripts;
+#[cfg(feature = "models")]
+mod worked_examples;
 mod xml;

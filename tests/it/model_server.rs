@@ -46,6 +46,21 @@ pub(crate) fn says(text: &str) -> Reply {
     reply(200, &body.to_string())
 }
 
+/// What a request says in its system message, and in all others.
+pub(crate) fn told(body: &Value) -> (String, String) {
+    let messages = body["messages"].as_array().cloned().unwrap_or_default();
+    let text = |message: &Value| message["content"].as_str().unwrap_or_default().to_owned();
+    let rest: Vec<String> = messages.iter().skip(1).map(text).collect();
+    (messages.first().map(text).unwrap_or_default(), rest.join("\n"))
+}
+
+/// A model that calls a tool.
+pub(crate) fn calls(name: &str, arguments: &Value) -> Reply {
+    let call = json!({ "id": "c", "function": { "name": name, "arguments": arguments.to_string() } });
+    let message = json!({ "choices": [{ "message": { "content": null, "tool_calls": [call] } }] });
+    reply(200, &message.to_string())
+}
+
 /// A server that decides each answer from the request's head and body, and keeps what it was sent.
 pub(crate) struct Server {
     pub(crate) address: String,
@@ -100,7 +115,7 @@ impl Server {
     }
 }
 
-fn read_request(stream: &mut impl Read) -> Option<(String, Value)> {
+pub(crate) fn read_request(stream: &mut impl Read) -> Option<(String, Value)> {
     let mut bytes = Vec::new();
     let mut buffer = [0; 4096];
     loop {

@@ -10,8 +10,10 @@ use crate::harness::Answer;
 use crate::harness::TestRepo;
 use crate::model_server::Reply;
 use crate::model_server::Server;
+use crate::model_server::calls;
 use crate::model_server::reply;
 use crate::model_server::says;
+use crate::model_server::told;
 
 const SOURCES: &str = "
 //- catalog.md
@@ -58,20 +60,6 @@ fn repo() -> TestRepo {
 fn run(repo: &TestRepo, server: &Server, args: &[&str]) -> Answer {
     let endpoint = format!("http://{}/v1", server.address);
     repo.answer(repo.command().env("LIBRA_ENDPOINT", endpoint).args(args))
-}
-
-/// What a request says in its system message, and in all others.
-fn told(body: &Value) -> (String, String) {
-    let messages = body["messages"].as_array().cloned().unwrap_or_default();
-    let text = |message: &Value| message["content"].as_str().unwrap_or_default().to_owned();
-    let rest: Vec<String> = messages.iter().skip(1).map(text).collect();
-    (messages.first().map(text).unwrap_or_default(), rest.join("\n"))
-}
-
-fn calls(name: &str, arguments: &Value) -> Reply {
-    let call = json!({ "id": "c", "function": { "name": name, "arguments": arguments.to_string() } });
-    let message = json!({ "choices": [{ "message": { "content": null, "tool_calls": [call] } }] });
-    reply(200, &message.to_string())
 }
 
 /// A model that plays all three parts well: its questions are about the file shown, its Solver believes the summaries,
