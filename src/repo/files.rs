@@ -10,6 +10,7 @@ use std::io::BufReader;
 use std::io::Read;
 use std::io::Seek;
 use std::io::SeekFrom;
+use std::io::Write;
 use std::path::Component;
 use std::path::Path;
 use std::path::PathBuf;
@@ -121,6 +122,15 @@ pub fn read_lines<E: From<RepoError>>(
     Ok(())
 }
 
+/// Adds to the end of a file that the user named, which is made if it is not there, with the directories above it.
+pub fn append_named(path: &Path, bytes: &[u8]) -> Result<(), RepoError> {
+    let failed = |source| RepoError::Write { path: path.to_owned(), source };
+    let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
+    directory.map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
+    let mut file = fs::OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+    file.write_all(bytes).map_err(failed)
+}
+
 /// Writes a file that the user named, wherever it is, and the directories above it.
 pub fn write_named(path: &Path, bytes: &[u8]) -> Result<(), RepoError> {
     let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
@@ -223,6 +233,7 @@ fn with_real_directory(path: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
     use std::os::unix::fs::symlink;
     use std::path::Path;
 
@@ -272,7 +283,6 @@ mod tests {
 
     #[test]
     fn lines_come_one_by_one_and_unpacked() {
-        use std::io::Write;
         let repo = TestRepo::new();
         let told = |file: &Path| {
             let mut lines = Vec::new();
