@@ -13,6 +13,7 @@ mod plan;
 mod probe;
 mod projection;
 mod refresh;
+mod round;
 mod run;
 mod step;
 #[cfg(test)]
@@ -58,6 +59,10 @@ pub use projection::Projection;
 pub use refresh::Action;
 pub use refresh::Refreshed;
 pub use refresh::refresh;
+pub use round::Gating;
+pub use round::Round;
+pub use round::RoundOptions;
+pub use round::round;
 pub use run::Agents;
 pub use run::Effort;
 pub use run::Options;

@@ -14,5 +14,6 @@ mod symbols;
 mod tests;
 
 pub use desk::Action;
+pub(crate) use place::section;
 pub use run::Refreshed;
 pub use run::refresh;

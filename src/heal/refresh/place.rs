@@ -15,7 +15,7 @@ const ALIKE: f64 = 0.5;
 
 /// The heading of the section that a new entry belongs to: one whose files are named alike or speak of the same things;
 /// otherwise the one with its role.
-pub(super) fn section(catalog: &Catalog, entry: &EntryDraft) -> String {
+pub(crate) fn section(catalog: &Catalog, entry: &EntryDraft) -> String {
     let by_role = bootstrap::section_for(catalog, &entry.target);
     if matches!(entry.target, Target::Module(_)) {
         return by_role;
