@@ -16,6 +16,7 @@ mod signals;
 #[cfg(test)]
 mod tests;
 mod trace;
+pub mod tools;
 mod weighted;
 
 pub use embedded::EmbeddedSolver;
