@@ -19,7 +19,8 @@
 //! | evidence | base, config, source, catalog, index | none |
 //! | agents | base, config, repo, source, catalog, lint, index, evidence, llm | none: files as a `Tree` |
 //! | heal | base, config, repo, source, catalog, lint, index, evidence, agents | none: edits go to an overlay |
-//! | cli | base, config, repo, source, score, catalog, lint, index, llm, evidence, agents, heal | arguments, environment, standard streams, clock, exit status |
+//! | trajectory | base, config, repo, source, score, catalog, lint, index, evidence, agents, heal | refs, through repo |
+//! | cli | base, config, repo, source, score, catalog, lint, index, llm, evidence, agents, heal, trajectory | arguments, environment, standard streams, clock, exit status |
 //!
 //! `heal` never sees `llm`, `llm` never knows what a catalog is; only `agents` joins them, so the whole loop runs in
 //! tests without a model.
@@ -37,3 +38,4 @@ pub mod llm;
 pub mod repo;
 pub mod score;
 pub mod source;
+pub mod trajectory;

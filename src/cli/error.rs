@@ -14,6 +14,12 @@ impl CommandError {
         Self { error: anyhow::Error::msg(message.into()), hints: Vec::new() }
     }
 
+    /// Says where it happened, such as `file.jsonl:3`.
+    pub(crate) fn at(self, place: &str) -> Self {
+        let message = format!("{place}: {}", self.message());
+        Self { error: anyhow::Error::msg(message), hints: self.hints }
+    }
+
     /// Adds advice, an imperative without a period.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());

@@ -34,6 +34,7 @@ mod soundness;
 mod source;
 mod test_output;
 mod tidy;
+mod train;
 mod transcripts;
 #[cfg(feature = "models")]
 mod worked_examples;

@@ -15,8 +15,8 @@ mod reading;
 mod signals;
 #[cfg(test)]
 mod tests;
-mod trace;
 pub mod tools;
+mod trace;
 mod weighted;
 
 pub use embedded::EmbeddedSolver;

@@ -1,0 +1,70 @@
+//! Solvers by what they work with and how many turns they have.
+
+use clap::ValueEnum;
+
+use crate::agents::solver::EmbeddedSolver;
+use crate::agents::solver::Solver;
+use crate::agents::solver::tools::GraphTools;
+use crate::agents::solver::tools::HistoryTools;
+use crate::agents::solver::tools::ToolSolver;
+use crate::base::RepoPath;
+use crate::catalog::Project;
+use crate::index::History;
+use crate::repo::Tree;
+
+/// What a Solver works with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Tools {
+    /// Catalogs
+    #[default]
+    Plain,
+    /// A graph of directories, files, classes and functions; no catalogs
+    Graph,
+    /// The graph and the history of commits; no catalogs
+    History,
+}
+
+/// A Solver as it is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Setup {
+    pub(super) tools: Tools,
+    pub(super) turns: usize,
+}
+
+impl Setup {
+    /// In words.
+    pub(super) fn name(self) -> String {
+        let tools = match self.tools {
+            Tools::Plain => "embedded",
+            Tools::Graph => "embedded on the graph",
+            Tools::History => "embedded on graph and history",
+        };
+        format!("{tools}, {} turns", self.turns)
+    }
+}
+
+/// What Solvers without catalogs work on, as far as any of the setups needs it.
+pub(super) struct Substrate<'w> {
+    graph: Option<GraphTools<'w>>,
+    history: Option<HistoryTools<'w>>,
+}
+
+impl<'w> Substrate<'w> {
+    pub(super) fn new(project: &'w Project, tree: &dyn Tree, history: Option<&'w History>, setups: &[Setup]) -> Self {
+        let text = |path: &RepoPath| tree.read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let wants_graph = setups.iter().any(|setup| setup.tools != Tools::Plain);
+        Self {
+            graph: wants_graph.then(|| GraphTools::new(project, &text)),
+            history: history.map(|history| HistoryTools::new(project, history)),
+        }
+    }
+
+    /// The Solver of a setup that the substrate was made for.
+    pub(super) fn solver(&self, setup: Setup) -> Box<dyn Solver + '_> {
+        match (setup.tools, &self.graph) {
+            (Tools::Graph, Some(graph)) => Box::new(ToolSolver::new(graph, None, setup.turns)),
+            (Tools::History, Some(graph)) => Box::new(ToolSolver::new(graph, self.history.as_ref(), setup.turns)),
+            _ => Box::new(EmbeddedSolver::new(setup.turns)),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! A run, begun or gone on with.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use clap::ValueEnum;
+
+use crate::agents::healer::EmbeddedHealer;
+use crate::agents::prompter::EmbeddedPrompter;
+use crate::agents::solver::EmbeddedSolver;
+use crate::base::Progress;
+use crate::cli::ExitStatus;
+use crate::cli::arguments::TextOrJson;
+use crate::cli::commands::train::output;
+use crate::cli::context::Context;
+use crate::cli::context::TreeSource;
+use crate::cli::context::limits;
+use crate::cli::error::CommandError;
+use crate::cli::printer::Printer;
+use crate::cli::progress;
+use crate::heal::Agents;
+use crate::lint;
+use crate::repo::Repository;
+use crate::trajectory;
+use crate::trajectory::Defaults;
+use crate::trajectory::Options;
+use crate::trajectory::Stage;
+use crate::trajectory::Step;
+use crate::trajectory::Trajectory;
+
+/// How a run is done.
+#[derive(Debug, Args)]
+pub(super) struct StartArgs {
+    /// Rounds [default: by the size of the sources]
+    #[arg(long, value_name = "T")]
+    rounds: Option<u64>,
+    /// Questions a round [default: by the size of the sources]
+    #[arg(long, value_name = "B")]
+    batch: Option<usize>,
+    /// Questions of the held-out test [default: by the size of the sources]
+    #[arg(long, value_name = "N")]
+    test: Option<usize>,
+    /// Draw other questions
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Turns of the Solver
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    turns: usize,
+    /// What the run begins with
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    start: StartChoice,
+    /// Whether what is proposed is judged before it is kept
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    gate: GateChoice,
+    /// Ask the test after every so many rounds; 0 for never
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    eval_every: u64,
+    /// End after so many tests in a row without a better one; 0 for no such end
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    patience: u64,
+    /// Training questions, in place of drawn ones
+    #[arg(long, value_name = "FILE")]
+    train_set: Option<PathBuf>,
+    /// Test questions, in place of drawn ones
+    #[arg(long, value_name = "FILE")]
+    test_set: Option<PathBuf>,
+    /// The commit whose catalogs are trained
+    #[arg(long, value_name = "REV", default_value = "HEAD")]
+    rev: String,
+    /// What the run is called [default: `run-1`, `run-2`, ...]
+    #[arg(long, value_name = "NAME")]
+    run: Option<String>,
+    /// Go on with a run, the newest if none is named; only `--rounds` may be other than before
+    #[arg(
+        long,
+        value_name = "RUN",
+        num_args = 0..=1,
+        conflicts_with_all = ["batch", "test", "seed", "turns", "start", "gate", "eval_every", "patience", "train_set", "test_set", "rev", "run"]
+    )]
+    #[expect(clippy::option_option, reason = "given or not, and if so with a name or without")]
+    resume: Option<Option<String>>,
+    /// How to write the report
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: TextOrJson,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum StartChoice {
+    /// Catalogs without entries
+    #[default]
+    Empty,
+    /// Catalogs made from what the source says of itself
+    Bootstrapped,
+    /// The catalogs of the commit
+    Current,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum GateChoice {
+    /// What breaks an answer of the batch is not kept
+    #[default]
+    On,
+    /// Everything is kept
+    Off,
+}
+
+/// Trains and reports.
+#[expect(clippy::disallowed_methods, reason = "how long a step took is part of the report; the clock is the process's")]
+pub(super) fn run(args: &StartArgs, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
+    let repository = context.repository()?;
+    let (run, known) = chosen(args, &repository)?;
+    let base = match &known {
+        Some(known) => known.base,
+        None => repository.commit(&args.rev)?,
+    };
+    let workspace = context.open(&TreeSource::Revision(base.to_string()), printer)?;
+    if let Some(problem) = lint::validate(&workspace.config.lint).into_iter().next() {
+        return Err(problem.into());
+    }
+    let options = options(args, known.as_ref(), Defaults::of(&workspace.project));
+    let read = |file: &Option<PathBuf>| file.as_ref().map(|file| context.read_input(file)).transpose();
+    let (train_set, test_set) = (read(&args.train_set)?, read(&args.test_set)?);
+    let solver = EmbeddedSolver::new(options.turns);
+    let stage = Stage {
+        repository: &workspace.repository,
+        base,
+        tree: workspace.tree.as_ref(),
+        project: &workspace.project,
+        agents: Agents { prompter: &EmbeddedPrompter, solver: &solver, healer: &EmbeddedHealer },
+        lint: &workspace.config.lint,
+        limits: limits(&workspace.config),
+    };
+    printer.note(&format!("run {run} on {}: {} rounds of {}", base.short(), options.rounds, options.batch));
+    let progress = progress::of(printer);
+    let progress: &dyn Progress = progress.as_ref();
+    let mut clock = Instant::now();
+    let mut seconds: BTreeMap<u64, f64> = BTreeMap::new();
+    let given = [train_set.as_deref(), test_set.as_deref()];
+    let trained = trajectory::train(&stage, &run, options, given, progress, &mut |step: &Step| {
+        seconds.insert(step.number, clock.elapsed().as_secs_f64());
+        printer.note(&output::sentence(step, seconds.get(&step.number).copied()));
+        clock = Instant::now();
+    })?;
+    if trained.stale {
+        printer.note("the test no longer gets better, so the run ends here");
+    }
+    if trained.exhausted {
+        printer.note("there are no questions left, so the run ends here");
+    }
+    match args.format {
+        TextOrJson::Text => printer.write(&output::table(&trained.trajectory))?,
+        TextOrJson::Json => {
+            printer.line(&serde_json::to_string_pretty(&output::json(&trained.trajectory, &seconds))?)?;
+        }
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// The name of the run and, where it was begun before, what it is.
+fn chosen(args: &StartArgs, repository: &Repository) -> Result<(String, Option<Trajectory>), CommandError> {
+    if let Some(named) = &args.resume {
+        let names = Trajectory::names(repository)?;
+        let run = match named {
+            Some(run) => run.clone(),
+            None => names.last().cloned().ok_or_else(|| CommandError::new("there is no run to go on with"))?,
+        };
+        let known = Trajectory::load(repository, &run)?;
+        return Ok((run, Some(known)));
+    }
+    let names = Trajectory::names(repository)?;
+    let run = args.run.clone().unwrap_or_else(|| {
+        (1..).map(|number| format!("run-{number}")).find(|name| !names.contains(name)).expect("numbers do not end")
+    });
+    if names.contains(&run) {
+        return Err(CommandError::new(format!("there is a run `{run}` already"))
+            .hint(format!("`git libra train --resume {run}` goes on with it")));
+    }
+    Ok((run, None))
+}
+
+fn options(args: &StartArgs, known: Option<&Trajectory>, defaults: Defaults) -> Options {
+    if let Some(known) = known {
+        let rounds = args.rounds.unwrap_or(known.options.rounds);
+        return Options { rounds, ..known.options.clone() };
+    }
+    Options {
+        version: Options::VERSION,
+        seed: args.seed,
+        rounds: args.rounds.unwrap_or(defaults.rounds),
+        batch: args.batch.unwrap_or(defaults.batch),
+        test: args.test.unwrap_or(defaults.test),
+        turns: args.turns,
+        start: match args.start {
+            StartChoice::Empty => trajectory::Start::Empty,
+            StartChoice::Bootstrapped => trajectory::Start::Bootstrapped,
+            StartChoice::Current => trajectory::Start::Current,
+        },
+        gate: match args.gate {
+            GateChoice::On => trajectory::Gate::On,
+            GateChoice::Off => trajectory::Gate::Off,
+        },
+        eval_every: args.eval_every,
+        patience: args.patience,
+        given_questions: args.train_set.is_some(),
+    }
+}
