@@ -20,6 +20,7 @@ use crate::heal::exam::Answer;
 use crate::heal::exam::Exam;
 use crate::heal::gate::Gate;
 use crate::heal::gate::Verdict;
+use crate::heal::hands::Hands;
 use crate::heal::outcome::Usage;
 use crate::heal::probe::Question;
 use crate::heal::probe::Role;
@@ -83,7 +84,7 @@ pub fn round(
 ) -> Result<Round, AgentError> {
     let questions: Vec<Question> =
         probes.iter().map(|probe| Question { probe: probe.clone(), role: Role::Changed }).collect();
-    let exam = Exam::new(agents.solver, &questions);
+    let exam = Exam::new(agents.solver, agents.meter, &questions);
     progress.stage("answering", questions.len() as u64);
     let numbers: Vec<usize> = (0..questions.len()).collect();
     let answers = exam.ask(project, &numbers)?;
@@ -202,7 +203,10 @@ impl Work<'_> {
             self.round.given_up += count;
             return Ok(());
         }
+        // A training run owns its catalogs: what people wrote stands untouched in the work tree.
+        let nobody = Hands::default();
         let gate = Gate {
+            hands: &nobody,
             exam: self.exam,
             project: &self.round.project,
             config: &self.options.lint,

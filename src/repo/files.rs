@@ -57,7 +57,7 @@ pub fn read_log(path: &Path) -> Result<String, RepoError> {
     if length <= 2 * PART {
         file.take(2 * PART).read_to_end(&mut bytes).map_err(failed)?;
     } else {
-        file.by_ref().take(PART).read_to_end(&mut bytes).map_err(failed)?;
+        Read::by_ref(&mut file).take(PART).read_to_end(&mut bytes).map_err(failed)?;
         file.seek(SeekFrom::Start(length - PART)).map_err(failed)?;
         // A record that the gap cuts is one that is not understood.
         bytes.push(b'\n');

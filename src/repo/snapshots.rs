@@ -102,7 +102,7 @@ impl Repository {
         self.handles.with(|gix| {
             let blob = gix.write_blob(bytes).doing(DOING)?.detach();
             let before =
-                gix.try_find_reference(reference).doing(DOING)?.and_then(|found| found.try_id().map(|id| id.detach()));
+                gix.try_find_reference(reference).doing(DOING)?.and_then(|found| found.try_id().map(gix::Id::detach));
             if before == Some(blob) {
                 return Ok(());
             }

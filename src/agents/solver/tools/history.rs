@@ -76,7 +76,9 @@ impl<'p> HistoryTools<'p> {
         found.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
         found.truncate(RETURNED);
         let best = found.first().map_or(1.0, |(_, score)| *score);
-        found.iter_mut().for_each(|(_, score)| *score /= best);
+        for (_, score) in &mut found {
+            *score /= best;
+        }
         found
     }
 

@@ -169,6 +169,8 @@ fn best(scores: Vec<f64>, limit: usize) -> Vec<(usize, f64)> {
     scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     scored.truncate(limit);
     let top = scored.first().map_or(1.0, |(_, score)| *score);
-    scored.iter_mut().for_each(|(_, score)| *score /= top);
+    for (_, score) in &mut scored {
+        *score /= top;
+    }
     scored
 }

@@ -35,20 +35,20 @@ const BY_SUMMARY: f64 = 0.25;
 const NEIGHBOUR: f64 = 0.15;
 
 /// Answers from a graph, and from a history where there is one, within a number of turns.
-pub struct ToolSolver<'p> {
-    graph: &'p GraphTools<'p>,
-    history: Option<&'p HistoryTools<'p>>,
+pub struct ToolSolver<'t, 'p> {
+    graph: &'t GraphTools<'p>,
+    history: Option<&'t HistoryTools<'p>>,
     turns: usize,
 }
 
-impl<'p> ToolSolver<'p> {
+impl<'t, 'p> ToolSolver<'t, 'p> {
     /// A Solver over tools of the same project.
-    pub fn new(graph: &'p GraphTools<'p>, history: Option<&'p HistoryTools<'p>>, turns: usize) -> Self {
+    pub fn new(graph: &'t GraphTools<'p>, history: Option<&'t HistoryTools<'p>>, turns: usize) -> Self {
         Self { graph, history, turns }
     }
 }
 
-impl Solver for ToolSolver<'_> {
+impl Solver for ToolSolver<'_, '_> {
     fn solve(&self, _: &crate::catalog::Project, question: &str) -> Result<Prediction, AgentError> {
         let mut work =
             Work { tools: self, question: Question::new(question), entities: BTreeMap::new(), turns: Vec::new() };
@@ -82,15 +82,15 @@ enum Call {
     Ids,
 }
 
-struct Work<'a> {
-    tools: &'a ToolSolver<'a>,
+struct Work<'a, 't, 'p> {
+    tools: &'a ToolSolver<'t, 'p>,
     question: Question,
     /// What each entity is worth so far, by id.
     entities: BTreeMap<String, f64>,
     turns: Vec<Turn>,
 }
 
-impl Work<'_> {
+impl Work<'_, '_, '_> {
     fn search_content(&mut self) {
         let hits = self.tools.graph.by_content(&self.question.text, CONTENT);
         let best = hits.first().map(|(id, _)| id.clone()).unwrap_or_default();

@@ -10,7 +10,7 @@ use crate::trajectory::ProbeRow;
 /// The rows of a file; one that is no probe is refused with its place.
 pub(super) fn read(context: &Context, file: &Path) -> Result<Vec<ProbeRow>, CommandError> {
     let mut rows = Vec::new();
-    repo::read_lines(&context.named(file), |number, line| {
+    repo::read_lines(&context.named(file), |number, line| -> Result<(), CommandError> {
         if line.trim().is_empty() {
             return Ok(());
         }

@@ -56,7 +56,9 @@ pub(super) fn run(args: &StatsArgs, context: &Context, printer: &mut Printer) ->
             let mut counts: Vec<(&String, &usize)> = counts.iter().collect();
             counts.sort_by(|a, b| b.1.cmp(a.1).then_with(|| a.0.cmp(b.0)));
             let mut table = Table::new([format!("{file}: {what}"), "rows".to_owned()]);
-            counts.iter().for_each(|(value, count)| table.row([(*value).clone(), count.to_string()]));
+            for (value, count) in &counts {
+                table.row([(*value).clone(), count.to_string()]);
+            }
             if !counts.is_empty() {
                 printer.write(&format!("\n{}", table.text()))?;
             }

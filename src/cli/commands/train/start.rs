@@ -21,6 +21,7 @@ use crate::cli::error::CommandError;
 use crate::cli::printer::Printer;
 use crate::cli::progress;
 use crate::heal::Agents;
+use crate::heal::Unmetered;
 use crate::lint;
 use crate::repo::Repository;
 use crate::trajectory;
@@ -128,7 +129,7 @@ pub(super) fn run(args: &StartArgs, context: &Context, printer: &mut Printer) ->
         base,
         tree: workspace.tree.as_ref(),
         project: &workspace.project,
-        agents: Agents { prompter: &EmbeddedPrompter, solver: &solver, healer: &EmbeddedHealer },
+        agents: Agents { prompter: &EmbeddedPrompter, solver: &solver, healer: &EmbeddedHealer, meter: &Unmetered },
         lint: &workspace.config.lint,
         limits: limits(&workspace.config),
     };
@@ -171,7 +172,8 @@ fn chosen(args: &StartArgs, repository: &Repository) -> Result<(String, Option<T
     }
     let names = Trajectory::names(repository)?;
     let run = args.run.clone().unwrap_or_else(|| {
-        (1..).map(|number| format!("run-{number}")).find(|name| !names.contains(name)).expect("numbers do not end")
+        let mut fresh = (1..=names.len() + 1).map(|number| format!("run-{number}"));
+        fresh.find(|name| !names.contains(name)).expect("there is one number more than names")
     });
     if names.contains(&run) {
         return Err(CommandError::new(format!("there is a run `{run}` already"))
