@@ -69,7 +69,7 @@ mod tests {
     fn other_forms_and_small_changes_are_the_same_question() {
         let mut known = Known::default();
         assert!(known.add("How does the client retry requests that timed out after the connection dropped twice?"));
-        assert!(!known.add("How do clients retry a request that timed out after connections dropped twice?"));
+        assert!(!known.add("How does a client retry a request that timed out after the connections dropped twice?"));
         assert!(known.add("How does the client close connections that were dropped by the server twice in a row?"));
         assert_eq!((known.len(), known.is_empty()), (2, false));
     }

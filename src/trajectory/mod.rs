@@ -54,6 +54,7 @@ pub use run::best;
 pub use solve::Solved;
 pub use solve::solve;
 pub use split::Split;
+pub use store::Claim;
 pub use store::StoreError;
 pub use store::Trajectory;
 pub use store::kept;

@@ -7,6 +7,7 @@ use crate::base::RepoPath;
 use crate::catalog::CATALOG_FILE;
 use crate::catalog::Project;
 use crate::repo::CommitId;
+use crate::repo::ReferenceLock;
 use crate::repo::RepoError;
 use crate::repo::Repository;
 use crate::repo::Snapshot;
@@ -16,6 +17,8 @@ use crate::trajectory::trailers;
 
 const TRAJECTORIES: &str = "refs/libra/trajectory/";
 const PROBES: &str = "refs/libra/probes/";
+/// The sets of questions that may be kept beside a run.
+const PARTS: [&str; 2] = ["train", "test"];
 
 /// Why a run cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +29,12 @@ pub enum StoreError {
     /// There is no such run.
     #[error("there is no run `{run}`")]
     Unknown {
+        /// The name.
+        run: String,
+    },
+    /// Another process is at work on the run.
+    #[error("another run of git-libra is at work on `{run}`")]
+    Busy {
         /// The name.
         run: String,
     },
@@ -52,6 +61,32 @@ pub enum StoreError {
     },
 }
 
+/// The right to begin a run or to go on with it, as long as this value lives. What a killed process left in the way is
+/// gone.
+#[derive(Debug)]
+pub struct Claim {
+    run: String,
+    _lock: ReferenceLock,
+}
+
+impl Claim {
+    /// Takes a run that nobody else is at work on.
+    pub fn take(repository: &Repository, run: &str) -> Result<Self, StoreError> {
+        let questions = PARTS.map(|part| format!("{PROBES}{run}/{part}"));
+        let references: Vec<String> = std::iter::once(reference(run)?).chain(questions).collect();
+        match repository.lock_references(&references) {
+            Ok(lock) => Ok(Self { run: run.to_owned(), _lock: lock }),
+            Err(RepoError::Locked { .. }) => Err(StoreError::Busy { run: run.to_owned() }),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The run's name.
+    pub fn run(&self) -> &str {
+        &self.run
+    }
+}
+
 /// A run that was begun.
 #[derive(Clone, Debug)]
 pub struct Trajectory {
@@ -66,9 +101,12 @@ pub struct Trajectory {
 }
 
 impl Trajectory {
-    /// The names of all runs, sorted.
+    /// The names of all runs, sorted; numbers in them count as such, so that `run-10` comes after `run-9`.
     pub fn names(repository: &Repository) -> Result<Vec<String>, StoreError> {
-        Ok(repository.references(TRAJECTORIES)?.into_iter().map(|(name, _)| name).collect())
+        let mut names: Vec<String> =
+            repository.references(TRAJECTORIES)?.into_iter().map(|(name, _)| name).collect();
+        names.sort_by_cached_key(|name| (parts(name), name.clone()));
+        Ok(names)
     }
 
     /// Reads a run; `None` where there is none of the name.
@@ -168,6 +206,25 @@ pub fn kept(repository: &Repository, run: &str, part: &str) -> Result<Option<Str
     Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
+/// What a name is sorted by.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Number(u64),
+    Text(String),
+}
+
+fn parts(name: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|c: char| c.is_ascii_digit() != first.is_ascii_digit()).unwrap_or(rest.len());
+        let (part, after) = rest.split_at(end);
+        parts.push(part.parse().map_or_else(|_| Part::Text(part.to_owned()), Part::Number));
+        rest = after;
+    }
+    parts
+}
+
 fn reference(run: &str) -> Result<String, StoreError> {
     named(run)?;
     Ok(format!("{TRAJECTORIES}{run}"))
@@ -180,5 +237,33 @@ fn named(run: &str) -> Result<(), StoreError> {
         Ok(())
     } else {
         Err(StoreError::Name { run: run.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Claim;
+    use super::StoreError;
+    use super::parts;
+    use crate::repo::testing::TestRepo;
+
+    #[test]
+    fn the_tenth_comes_after_the_ninth() {
+        let mut names = ["run-10", "run-9", "b2", "run-9-b", "b10"];
+        names.sort_by_cached_key(|name| parts(name));
+        assert_eq!(names, ["b2", "b10", "run-9", "run-9-b", "run-10"]);
+    }
+
+    #[test]
+    fn a_run_is_claimed_once() {
+        let repo = TestRepo::with("//- a\n1\n");
+        let opened = repo.open();
+        let claim = Claim::take(&opened, "one").expect("free");
+        assert!(matches!(Claim::take(&repo.open(), "one"), Err(StoreError::Busy { .. })));
+        Claim::take(&repo.open(), "two").expect("another run");
+        assert!(matches!(Claim::take(&opened, "../one"), Err(StoreError::Name { .. })));
+        assert_eq!(claim.run(), "one");
+        drop(claim);
+        Claim::take(&opened, "one").expect("free again");
     }
 }

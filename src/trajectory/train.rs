@@ -38,6 +38,7 @@ use crate::trajectory::solve;
 use crate::trajectory::solve::Solved;
 use crate::trajectory::split::Split;
 use crate::trajectory::store;
+use crate::trajectory::store::Claim;
 use crate::trajectory::store::StoreError;
 use crate::trajectory::store::Trajectory;
 use crate::trajectory::trailers;
@@ -115,16 +116,17 @@ pub enum TrainError {
     NoQuestions,
 }
 
-/// Begins a run, or goes on with the one of that name. `given` are training and test questions to be used in place of
+/// Begins the run that was claimed, or goes on with it. `given` are training and test questions to be used in place of
 /// drawn ones when the run is begun. `told` hears of each step as it is written.
 pub fn train(
     stage: &Stage<'_>,
-    run: &str,
+    claim: &Claim,
     options: Options,
     given: [Option<&str>; 2],
     progress: &dyn Progress,
     told: &mut dyn FnMut(&Step),
 ) -> Result<Trained, TrainError> {
+    let run = claim.run();
     let known = Trajectory::find(stage.repository, run)?;
     let options = match &known {
         Some(known) if known.options.version != Options::VERSION => {

@@ -25,10 +25,12 @@ use crate::heal::Unmetered;
 use crate::lint;
 use crate::repo::Repository;
 use crate::trajectory;
+use crate::trajectory::Claim;
 use crate::trajectory::Defaults;
 use crate::trajectory::Options;
 use crate::trajectory::Stage;
 use crate::trajectory::Step;
+use crate::trajectory::StoreError;
 use crate::trajectory::Trajectory;
 
 /// How a run is done.
@@ -73,7 +75,7 @@ pub(super) struct StartArgs {
     /// What the run is called [default: `run-1`, `run-2`, ...]
     #[arg(long, value_name = "NAME")]
     run: Option<String>,
-    /// Go on with a run, the newest if none is named; only `--rounds` may be other than before
+    /// Go on with a run, the last by name if none is named; only `--rounds` may be other than before
     #[arg(
         long,
         value_name = "RUN",
@@ -111,7 +113,7 @@ enum GateChoice {
 #[expect(clippy::disallowed_methods, reason = "how long a step took is part of the report; the clock is the process's")]
 pub(super) fn run(args: &StartArgs, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
     let repository = context.repository()?;
-    let (run, known) = chosen(args, &repository)?;
+    let (claim, known) = chosen(args, &repository)?;
     let base = match &known {
         Some(known) => known.base,
         None => repository.commit(&args.rev)?,
@@ -133,13 +135,13 @@ pub(super) fn run(args: &StartArgs, context: &Context, printer: &mut Printer) ->
         lint: &workspace.config.lint,
         limits: limits(&workspace.config),
     };
-    printer.note(&format!("run {run} on {}: {} rounds of {}", base.short(), options.rounds, options.batch));
+    printer.note(&format!("run {} on {}: {} rounds of {}", claim.run(), base.short(), options.rounds, options.batch));
     let progress = progress::of(printer);
     let progress: &dyn Progress = progress.as_ref();
     let mut clock = Instant::now();
     let mut seconds: BTreeMap<u64, f64> = BTreeMap::new();
     let given = [train_set.as_deref(), test_set.as_deref()];
-    let trained = trajectory::train(&stage, &run, options, given, progress, &mut |step: &Step| {
+    let trained = trajectory::train(&stage, &claim, options, given, progress, &mut |step: &Step| {
         seconds.insert(step.number, clock.elapsed().as_secs_f64());
         printer.note(&output::sentence(step, seconds.get(&step.number).copied()));
         clock = Instant::now();
@@ -159,27 +161,40 @@ pub(super) fn run(args: &StartArgs, context: &Context, printer: &mut Printer) ->
     Ok(ExitStatus::Success)
 }
 
-/// The name of the run and, where it was begun before, what it is.
-fn chosen(args: &StartArgs, repository: &Repository) -> Result<(String, Option<Trajectory>), CommandError> {
+/// The run, claimed, and, where it was begun before, what it is.
+fn chosen(args: &StartArgs, repository: &Repository) -> Result<(Claim, Option<Trajectory>), CommandError> {
     if let Some(named) = &args.resume {
         let names = Trajectory::names(repository)?;
         let run = match named {
-            Some(run) => run.clone(),
-            None => names.last().cloned().ok_or_else(|| CommandError::new("there is no run to go on with"))?,
+            Some(run) => run,
+            None => names.last().ok_or_else(|| CommandError::new("there is no run to go on with"))?,
         };
-        let known = Trajectory::load(repository, &run)?;
-        return Ok((run, Some(known)));
+        let claim = Claim::take(repository, run)?;
+        let known = Trajectory::load(repository, run)?;
+        return Ok((claim, Some(known)));
     }
-    let names = Trajectory::names(repository)?;
-    let run = args.run.clone().unwrap_or_else(|| {
-        let mut fresh = (1..=names.len() + 1).map(|number| format!("run-{number}"));
-        fresh.find(|name| !names.contains(name)).expect("there is one number more than names")
-    });
-    if names.contains(&run) {
+    let Some(run) = &args.run else {
+        return Ok((fresh(repository)?, None));
+    };
+    let claim = Claim::take(repository, run)?;
+    if Trajectory::find(repository, run)?.is_some() {
         return Err(CommandError::new(format!("there is a run `{run}` already"))
             .hint(format!("`git libra train --resume {run}` goes on with it")));
     }
-    Ok((run, None))
+    Ok((claim, None))
+}
+
+/// The first of `run-1`, `run-2` and so on that is neither there nor being begun.
+fn fresh(repository: &Repository) -> Result<Claim, CommandError> {
+    for number in 1_u32.. {
+        let name = format!("run-{number}");
+        match Claim::take(repository, &name) {
+            Err(StoreError::Busy { .. }) => {}
+            claim if Trajectory::find(repository, &name)?.is_none() => return Ok(claim?),
+            _ => {}
+        }
+    }
+    Err(CommandError::new("every name is taken"))
 }
 
 fn options(args: &StartArgs, known: Option<&Trajectory>, defaults: Defaults) -> Options {
