@@ -6,6 +6,7 @@
 mod arguments;
 mod commands;
 mod context;
+mod ended;
 mod engine;
 mod environment;
 mod error;

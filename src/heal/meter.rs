@@ -1,6 +1,9 @@
 //! What a run may still ask, and what it has spent. The clock, the keyboard and the price list belong to others: they
 //! stand behind a trait.
 
+use std::ops::Add;
+use std::ops::Sub;
+
 use crate::agents::AgentError;
 
 /// Who is asked.
@@ -21,6 +24,25 @@ pub struct Spent {
     pub tokens: u64,
     /// US dollars; `None` where a price is not known.
     pub cost: Option<f64>,
+}
+
+impl Add for Spent {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let cost = self.cost.zip(other.cost).map(|(cost, other)| cost + other);
+        Self { tokens: self.tokens + other.tokens, cost }
+    }
+}
+
+impl Sub for Spent {
+    type Output = Self;
+
+    /// What was spent since `earlier`.
+    fn sub(self, earlier: Self) -> Self {
+        let cost = self.cost.zip(earlier.cost).map(|(cost, earlier)| cost - earlier);
+        Self { tokens: self.tokens.saturating_sub(earlier.tokens), cost }
+    }
 }
 
 impl Default for Spent {

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::agents::AgentError;
+use crate::agents::healer::Failure;
+use crate::agents::healer::Proposal;
 use crate::agents::prompter::Probe;
 use crate::base::Progress;
 use crate::base::RepoPath;
@@ -21,6 +23,8 @@ use crate::heal::exam::Exam;
 use crate::heal::gate::Gate;
 use crate::heal::gate::Verdict;
 use crate::heal::hands::Hands;
+use crate::heal::meter;
+use crate::heal::meter::Spent;
 use crate::heal::outcome::Usage;
 use crate::heal::probe::Question;
 use crate::heal::probe::Role;
@@ -70,8 +74,12 @@ pub struct Round {
     pub given_up: usize,
     /// Failures that the Healer dropped, the catalogs not being to blame.
     pub triaged: usize,
-    /// What was asked of whom.
+    /// Calls that gave nothing to work with, in words, sorted.
+    pub failures: Vec<String>,
+    /// What was asked of whom, and what all of it took.
     pub usage: Usage,
+    /// What the Healer took of that.
+    pub healer: Spent,
 }
 
 /// Answers the questions, heals with the failures.
@@ -84,21 +92,27 @@ pub fn round(
 ) -> Result<Round, AgentError> {
     let questions: Vec<Question> =
         probes.iter().map(|probe| Question { probe: probe.clone(), role: Role::Changed }).collect();
+    let before = agents.meter.spent();
     let exam = Exam::new(agents.solver, agents.meter, &questions);
     progress.stage("answering", questions.len() as u64);
     let numbers: Vec<usize> = (0..questions.len()).collect();
     let answers = exam.ask(project, &numbers)?;
     let mut round = Round {
         project: project.clone(),
-        passed: answers.values().map(Answer::passed).collect(),
-        passed_function: answers.iter().map(|(number, answer)| function_passed(&probes[*number], answer)).collect(),
+        passed: numbers.iter().map(|number| answers.get(number).is_some_and(Answer::passed)).collect(),
+        passed_function: numbers
+            .iter()
+            .map(|number| answers.get(number).is_some_and(|answer| function_passed(&probes[*number], answer)))
+            .collect(),
         turns: answers.values().map(|answer| answer.prediction.path.len()).sum(),
         catalogs: 0,
         added: 0,
         kept: 0,
         given_up: 0,
         triaged: 0,
+        failures: Vec::new(),
         usage: Usage::default(),
+        healer: Spent::default(),
     };
     let mut work = Work { exam: &exam, agents, options, answers, round: &mut round };
     let assignments = step::assignments(project, &exam, &work.answers);
@@ -107,7 +121,12 @@ pub fn round(
         work.heal(&module, &failing)?;
         progress.advance(1);
     }
+    let Spent { tokens, cost } = agents.meter.spent() - before;
     round.usage.solver_calls = exam.calls();
+    round.usage.tokens = tokens;
+    round.usage.cost = cost;
+    round.failures.extend(exam.failures());
+    round.failures.sort();
     Ok(round)
 }
 
@@ -139,8 +158,9 @@ impl Work<'_> {
             return Ok(());
         }
         let failures = step::failures(self.exam, &self.answers, &failing);
-        let proposal = self.agents.healer.heal(&self.round.project, module, &failures)?;
-        self.round.usage.healer_calls += 1;
+        let Some(proposal) = self.propose(module, &failures)? else {
+            return Ok(());
+        };
         self.round.triaged += proposal.triaged.len();
         for (target, edits) in by_entry(proposal.edits) {
             match self.options.gating {
@@ -149,6 +169,23 @@ impl Work<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Asks the Healer. One that answers with nonsense proposes nothing; one that cannot be reached ends the round.
+    fn propose(&mut self, module: &RepoPath, failures: &[Failure]) -> Result<Option<Proposal>, AgentError> {
+        let meter = self.agents.meter;
+        meter::one(meter, meter::Role::Healer)?;
+        let before = meter.spent();
+        let proposal = self.agents.healer.heal(&self.round.project, module, failures);
+        self.round.usage.healer_calls += 1;
+        self.round.healer = self.round.healer + (meter.spent() - before);
+        match proposal {
+            Err(error @ AgentError::Unusable { .. }) => {
+                self.round.failures.push(error.to_string());
+                Ok(None)
+            }
+            proposal => proposal.map(Some),
+        }
     }
 
     /// Adds the entries that lead to the failures' files and are not there yet, as refreshing would draft them: a Healer

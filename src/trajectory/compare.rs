@@ -13,41 +13,39 @@ pub struct Comparison {
     pub files: [Accuracy; 2],
     /// Of Func ACC@1 and @5, over the problems with a gold function.
     pub functions: [Accuracy; 2],
-    /// The problems where the first alone, both or neither, and the second alone ranks the gold files first.
+    /// The problems where the first ranks the gold files first more often than the second, as often, and less often.
     pub outcomes: [usize; 3],
     /// Of the turns a problem.
     pub turns: f64,
 }
 
-/// Compares two sets of answers to the same problems.
-pub fn compare(problems: &[Problem], first: &[Solved], second: &[Solved], seed: Seed) -> Comparison {
-    let pairs: Vec<(&Problem, &Solved, &Solved)> =
-        problems.iter().zip(first).zip(second).map(|((problem, first), second)| (problem, first, second)).collect();
-    let passes = |rank: Option<usize>, cut: usize| i8::from(rank.is_some_and(|rank| rank <= cut));
-    let file = |cut: usize| -> Vec<f64> {
-        pairs.iter().map(|(_, a, b)| f64::from(passes(a.file_rank, cut) - passes(b.file_rank, cut))).collect()
+/// Compares two sets of answers to the same problems. Where they were asked several times, the runs are compared one with
+/// one, as many as both have.
+pub fn compare(problems: &[Problem], first: &[Vec<Solved>], second: &[Vec<Solved>], seed: Seed) -> Comparison {
+    let all: Vec<usize> = (0..problems.len()).collect();
+    let with_functions: Vec<usize> =
+        all.iter().copied().filter(|number| !problems[*number].functions.is_empty()).collect();
+    let difference = |numbers: &[usize], rank: fn(&Solved) -> Option<usize>, cut: usize| {
+        let of = |runs| measure::shares(runs, numbers, rank, cut);
+        measure::accuracy(&less(&of(first), &of(second)), seed)
     };
-    let function = |cut: usize| -> Vec<f64> {
-        let some = pairs.iter().filter(|(problem, ..)| !problem.functions.is_empty());
-        some.map(|(_, a, b)| f64::from(passes(a.function_rank, cut) - passes(b.function_rank, cut))).collect()
-    };
-    let first_files = file(measure::CUTS[0]);
-    let turns: Vec<f64> = pairs.iter().map(|(_, a, b)| a.turns as f64 - b.turns as f64).collect();
+    let firsts = less(
+        &measure::shares(first, &all, |solved| solved.file_rank, measure::CUTS[0]),
+        &measure::shares(second, &all, |solved| solved.file_rank, measure::CUTS[0]),
+    );
+    let of_problem = |number: &usize| firsts.iter().map(|run| run[*number]).sum::<f64>();
+    let count = |is: fn(f64) -> bool| all.iter().filter(|number| is(of_problem(number))).count();
     Comparison {
-        files: measure::CUTS.map(|cut| difference(&file(cut), seed)),
-        functions: measure::CUTS.map(|cut| difference(&function(cut), seed)),
-        outcomes: [
-            first_files.iter().filter(|value| **value > 0.0).count(),
-            first_files.iter().filter(|value| **value == 0.0).count(),
-            first_files.iter().filter(|value| **value < 0.0).count(),
-        ],
-        turns: measure::mean(&turns),
+        files: measure::CUTS.map(|cut| difference(&all, |solved| solved.file_rank, cut)),
+        functions: measure::CUTS.map(|cut| difference(&with_functions, |solved| solved.function_rank, cut)),
+        outcomes: [count(|sum| sum > 0.0), count(|sum| sum == 0.0), count(|sum| sum < 0.0)],
+        turns: measure::turns(first) - measure::turns(second),
     }
 }
 
-fn difference(values: &[f64], seed: Seed) -> Accuracy {
-    let (low, high) = measure::interval(values, seed);
-    Accuracy { value: measure::mean(values), low, high }
+fn less(first: &[Vec<f64>], second: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let pairs = first.iter().zip(second);
+    pairs.map(|(first, second)| first.iter().zip(second).map(|(first, second)| first - second).collect()).collect()
 }
 
 #[cfg(test)]
@@ -77,8 +75,8 @@ mod tests {
             path: Vec::new(),
         };
         let problems = vec![problem; 4];
-        let first = [solved(1, 3), solved(1, 3), solved(2, 3), solved(9, 3)];
-        let second = [solved(1, 1), solved(2, 1), solved(2, 1), solved(1, 1)];
+        let first = [vec![solved(1, 3), solved(1, 3), solved(2, 3), solved(9, 3)]];
+        let second = [vec![solved(1, 1), solved(2, 1), solved(2, 1), solved(1, 1)]];
         let found = compare(&problems, &first, &second, Seed(1));
         assert_eq!(found.outcomes, [1, 2, 1]);
         assert!(found.files[0].value.abs() < 1e-12 && (found.files[1].value + 0.25).abs() < 1e-12);

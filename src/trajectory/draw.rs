@@ -11,6 +11,9 @@ use crate::agents::prompter::ProbeOutcome;
 use crate::agents::prompter::Prompter;
 use crate::base::Seed;
 use crate::catalog::Project;
+use crate::heal::Meter;
+use crate::heal::Role;
+use crate::heal::Unmetered;
 use crate::repo::Tree;
 use crate::trajectory::likeness::Known;
 use crate::trajectory::row::ProbeRow;
@@ -47,6 +50,7 @@ pub struct Drawer<'a> {
     tree: &'a dyn Tree,
     project: Project,
     prompter: &'a dyn Prompter,
+    meter: &'a dyn Meter,
     seed: Seed,
     purpose: &'static str,
     chunks: &'a [ChunkRef],
@@ -65,12 +69,23 @@ impl<'a> Drawer<'a> {
     ) -> Self {
         let mut project = project.clone();
         project.catalogs.clear();
-        Self { tree, project, prompter, seed, purpose, chunks }
+        Self { tree, project, prompter, meter: &Unmetered, seed, purpose, chunks }
     }
 
-    /// Draws `count` numbers from `first` on.
+    /// The same drawer with limits.
+    #[must_use]
+    pub fn within(self, meter: &'a dyn Meter) -> Self {
+        Self { meter, ..self }
+    }
+
+    /// Draws up to `count` numbers from `first` on, side by side: as many as the limits allow, and at least one.
     pub fn draw(&self, first: u64, count: u64) -> Result<Vec<Drawn>, AgentError> {
-        (first..first + count).into_par_iter().map(|number| self.one(number)).collect()
+        // Taken at once, so that which numbers are drawn does not depend on which thread comes first.
+        let allowed = self.meter.reserve(Role::Prompter, usize::try_from(count).unwrap_or(usize::MAX)) as u64;
+        if allowed == 0 && count > 0 {
+            return Err(self.meter.exhausted());
+        }
+        (first..first + allowed.min(count)).into_par_iter().map(|number| self.one(number)).collect()
     }
 
     /// Draws from `first` on until there are `wanted` questions that `known` does not know yet, or ten times as many were
@@ -111,10 +126,15 @@ impl<'a> Drawer<'a> {
     }
 
     fn one(&self, number: u64) -> Result<Drawn, AgentError> {
+        self.meter.check()?;
         let mut random = self.seed.stream(self.purpose, number);
         let chunk = self.chunks[random.random_range(0..self.chunks.len())].clone();
         let text = self.text(&chunk);
-        let outcome = self.prompter.probe(&self.project, &chunk, &text, self.seed, random.random())?;
+        let outcome = match self.prompter.probe(&self.project, &chunk, &text, self.seed, random.random()) {
+            // A model that answered with nonsense has asked nothing; one that cannot be reached ends the run.
+            Err(AgentError::Unusable { .. }) => ProbeOutcome::Invalid("the Prompter's answer was unusable"),
+            outcome => outcome?,
+        };
         Ok(Drawn { number, chunk, outcome })
     }
 

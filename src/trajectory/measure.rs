@@ -11,17 +11,21 @@ const DRAWS: usize = 2_000;
 /// A share of the problems, with its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    /// The share.
+    /// The share; of several runs, their mean.
     pub value: f64,
-    /// The lower end of its 95% interval.
+    /// The lower end of its 95% interval over the problems.
     pub low: f64,
     /// The upper end.
     pub high: f64,
+    /// The standard error of the mean over the runs; `None` for a single run.
+    pub error: Option<f64>,
 }
 
 /// How well a set of problems was answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measured {
+    /// How many times each problem was asked.
+    pub runs: usize,
     /// The problems.
     pub problems: usize,
     /// Those with a gold function.
@@ -37,30 +41,59 @@ pub struct Measured {
 /// The cuts of `Measured`.
 pub(super) const CUTS: [usize; 2] = [1, 5];
 
-/// Measures answers to problems, which are as many.
-pub fn measure(problems: &[Problem], solved: &[Solved], seed: Seed) -> Measured {
-    let with_functions: Vec<&Solved> = problems
-        .iter()
-        .zip(solved)
-        .filter(|(problem, _)| !problem.functions.is_empty())
-        .map(|(_, solved)| solved)
-        .collect();
-    let passes = |rank: Option<usize>, cut: usize| rank.is_some_and(|rank| rank <= cut);
-    let turns: usize = solved.iter().map(|solved| solved.turns).sum();
+/// Measures answers to problems: `runs` hold one for each problem, in their order.
+pub fn measure(problems: &[Problem], runs: &[Vec<Solved>], seed: Seed) -> Measured {
+    let all: Vec<usize> = (0..problems.len()).collect();
+    let with_functions: Vec<usize> =
+        all.iter().copied().filter(|number| !problems[*number].functions.is_empty()).collect();
     Measured {
-        problems: solved.len(),
+        runs: runs.len(),
+        problems: problems.len(),
         with_functions: with_functions.len(),
-        files: CUTS.map(|cut| accuracy(solved.iter().map(|solved| passes(solved.file_rank, cut)), seed)),
-        functions: CUTS
-            .map(|cut| accuracy(with_functions.iter().map(|solved| passes(solved.function_rank, cut)), seed)),
-        turns: if solved.is_empty() { 0.0 } else { turns as f64 / solved.len() as f64 },
+        files: CUTS.map(|cut| accuracy(&shares(runs, &all, |solved| solved.file_rank, cut), seed)),
+        functions: CUTS.map(|cut| accuracy(&shares(runs, &with_functions, |solved| solved.function_rank, cut), seed)),
+        turns: turns(runs),
     }
 }
 
-fn accuracy(passes: impl Iterator<Item = bool>, seed: Seed) -> Accuracy {
-    let values: Vec<f64> = passes.map(|passes| f64::from(u8::from(passes))).collect();
-    let (low, high) = interval(&values, seed);
-    Accuracy { value: mean(&values), low, high }
+/// Turns a problem, on average.
+pub(super) fn turns(runs: &[Vec<Solved>]) -> f64 {
+    mean(&runs.iter().flatten().map(|solved| solved.turns as f64).collect::<Vec<_>>())
+}
+
+/// Whether each of some problems passed, 0 or 1, run by run.
+pub(super) fn shares(
+    runs: &[Vec<Solved>],
+    numbers: &[usize],
+    rank: fn(&Solved) -> Option<usize>,
+    cut: usize,
+) -> Vec<Vec<f64>> {
+    let passes = |solved: &Solved| f64::from(u8::from(rank(solved).is_some_and(|rank| rank <= cut)));
+    runs.iter().map(|run| numbers.iter().map(|number| passes(&run[*number])).collect()).collect()
+}
+
+/// The mean of values, run by run, with its interval over the problems and its error over the runs.
+pub(super) fn accuracy(values: &[Vec<f64>], seed: Seed) -> Accuracy {
+    let of_runs: Vec<f64> = values.iter().map(|run| mean(run)).collect();
+    let of_problems = by_problem(values);
+    let (low, high) = interval(&of_problems, seed);
+    Accuracy { value: mean(&of_problems), low, high, error: error(&of_runs) }
+}
+
+/// The mean of each problem over the runs.
+fn by_problem(values: &[Vec<f64>]) -> Vec<f64> {
+    let problems = values.first().map_or(0, Vec::len);
+    (0..problems).map(|at| mean(&values.iter().map(|run| run[at]).collect::<Vec<_>>())).collect()
+}
+
+/// The standard error of a mean.
+fn error(values: &[f64]) -> Option<f64> {
+    if values.len() < 2 {
+        return None;
+    }
+    let (mean, count) = (mean(values), values.len() as f64);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    Some((squares / (count - 1.0) / count).sqrt())
 }
 
 pub(super) fn mean(values: &[f64]) -> f64 {
@@ -107,12 +140,31 @@ mod tests {
         };
         let problems = [problem(1), problem(1), problem(0), problem(1)];
         let answers = [solved(Some(1), Some(1)), solved(Some(5), Some(6)), solved(Some(6), None), solved(None, None)];
-        let found = measure(&problems, &answers, Seed(1));
+        let found = measure(&problems, &[answers.to_vec()], Seed(1));
         assert_eq!((found.problems, found.with_functions), (4, 3));
         assert_eq!(found.files.map(|accuracy| accuracy.value).to_vec(), vec![0.25, 0.5]);
         assert_eq!(found.functions.map(|accuracy| accuracy.value).to_vec(), vec![1.0 / 3.0; 2]);
         assert!((found.turns - 2.0).abs() < 1e-12);
         assert!(found.files[0].low >= 0.0 && found.files[0].high <= 1.0 && found.files[0].low < found.files[0].high);
+    }
+
+    #[test]
+    fn repeated_runs_have_a_mean_and_an_error() {
+        let path = crate::base::RepoPath::new("a").expect("plain");
+        let problem = Problem {
+            id: String::new(),
+            statement: String::new(),
+            files: vec![path],
+            functions: Vec::new(),
+            repo: None,
+        };
+        let run =
+            |passed: usize| -> Vec<Solved> { (0..4).map(|at| solved((at < passed).then_some(1), None)).collect() };
+        let found = measure(&vec![problem; 4], &[run(1), run(2), run(3)], Seed(1));
+        // Shares of 1/4, 2/4 and 3/4: their standard deviation is 1/4.
+        assert!(found.runs == 3 && (found.files[0].value - 0.5).abs() < 1e-12, "{found:?}");
+        let error = found.files[0].error.expect("three runs");
+        assert!((error - 0.25 / 3.0_f64.sqrt()).abs() < 1e-12, "{error}");
     }
 
     #[test]

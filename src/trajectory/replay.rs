@@ -1,17 +1,18 @@
 //! One set of problems against one state of the catalogs with one Solver.
 
 use crate::agents::AgentError;
-use crate::agents::solver::Solver;
 use crate::base::Progress;
 use crate::base::RepoPath;
 use crate::base::Seed;
 use crate::catalog::CATALOG_FILE;
 use crate::catalog::Project;
 use crate::catalog::Target;
+use crate::heal::Spent;
 use crate::trajectory::measure;
 use crate::trajectory::measure::Measured;
 use crate::trajectory::problem::Problem;
 use crate::trajectory::solve;
+use crate::trajectory::solve::Asked;
 use crate::trajectory::solve::Solved;
 
 /// What was replayed, and what came of it.
@@ -27,11 +28,20 @@ pub struct Replayed {
     pub catalog_bytes: usize,
     /// How well it went.
     pub measured: Measured,
-    /// Each answer, in the order of the problems.
-    pub solved: Vec<Solved>,
+    /// What it took.
+    pub spent: Spent,
+    /// Each answer, in the order of the problems, for each time that they were asked; at least one.
+    pub runs: Vec<Vec<Solved>>,
     /// What the catalogs said on the way to each problem's first gold file: the entries of the modules above it and its
     /// own, from the root down.
     pub said: Vec<String>,
+}
+
+impl Replayed {
+    /// The answers of the first time.
+    pub fn solved(&self) -> &[Solved] {
+        &self.runs[0]
+    }
 }
 
 /// What is replayed.
@@ -47,22 +57,27 @@ pub struct Subject<'a> {
     pub setup: String,
 }
 
-/// Replays.
+/// Asks all problems, `times` times over, at least once.
 pub fn replay(
     subject: Subject<'_>,
-    solver: &dyn Solver,
-    problems: &[Problem],
+    asked: Asked<'_>,
+    (problems, times): (&[Problem], usize),
     seed: Seed,
     progress: &dyn Progress,
 ) -> Result<Replayed, AgentError> {
-    let solved = solve::solve(subject.project, solver, problems, progress)?;
+    let before = asked.meter.spent();
+    let runs: Vec<Vec<Solved>> = (0..times.max(1))
+        .map(|_| solve::solve(subject.project, asked, problems, progress))
+        .collect::<Result<_, _>>()?;
+    let spent = asked.meter.spent() - before;
     Ok(Replayed {
         catalogs: subject.catalogs,
         step: subject.step,
         setup: subject.setup,
         catalog_bytes: subject.project.catalogs.values().map(|catalog| catalog.text.len()).sum(),
-        measured: measure::measure(problems, &solved, seed),
-        solved,
+        measured: measure::measure(problems, &runs, seed),
+        spent,
+        runs,
         said: problems.iter().map(|problem| said(subject.project, &problem.files[0])).collect(),
     })
 }

@@ -1,5 +1,6 @@
 //! A run as its snapshots tell it.
 
+use crate::heal::Spent;
 use crate::repo::CommitId;
 
 /// Questions that were answered, of those asked.
@@ -19,7 +20,7 @@ impl Share {
 }
 
 /// One snapshot of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// Its number; 0 is what the run begins with.
     pub number: u64,
@@ -43,8 +44,20 @@ pub struct Step {
     pub kept: usize,
     /// Edits that were given up.
     pub given_up: usize,
-    /// Calls of Prompter, Solver and Healer.
-    pub calls: [usize; 3],
+    /// What each role took.
+    pub taken: [Taken; 3],
+}
+
+/// Who takes part in a round, in the order of `Step::taken`.
+pub const ROLES: [&str; 3] = ["Prompter", "Solver", "Healer"];
+
+/// What a role took for a round; the test is not counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Taken {
+    /// Times that it was asked.
+    pub calls: usize,
+    /// What that took; nothing where no model was asked.
+    pub spent: Spent,
 }
 
 /// The step with the best test, the earliest of equals; without tests the last step. `None` where there are no steps.
@@ -72,7 +85,9 @@ pub(super) fn is_stale(steps: &[Step], patience: u64) -> bool {
 #[cfg(test)]
 pub(super) mod tests {
     use super::Share;
+    use super::Spent;
     use super::Step;
+    use super::Taken;
     use super::best;
     use super::is_stale;
 
@@ -91,7 +106,8 @@ pub(super) mod tests {
             added: 1,
             kept: 2,
             given_up: 3,
-            calls: [12, 10, 1],
+            taken: [12, 10, 1]
+                .map(|calls| Taken { calls, spent: Spent { tokens: 1_000, cost: Some(calls as f64 / 8.0) } }),
         }
     }
 

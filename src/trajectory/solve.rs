@@ -8,10 +8,9 @@ use crate::agents::solver::Solver;
 use crate::base::Progress;
 use crate::base::RepoPath;
 use crate::catalog::Project;
+use crate::heal::Meter;
+use crate::heal::Role;
 use crate::trajectory::problem::Problem;
-
-/// Answers that are kept of each prediction.
-const KEPT: usize = 5;
 
 /// An answer, judged.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,24 +29,45 @@ pub struct Solved {
     pub path: Vec<String>,
 }
 
+/// Who is asked, and what counts of the answers.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// Who answers.
+    pub solver: &'a dyn Solver,
+    /// What may be asked still.
+    pub meter: &'a dyn Meter,
+    /// Files and functions that count of each answer, the first ones.
+    pub top: usize,
+}
+
 /// Answers every problem, in their order.
 pub fn solve(
     project: &Project,
-    solver: &dyn Solver,
+    asked: Asked<'_>,
     problems: &[Problem],
     progress: &dyn Progress,
 ) -> Result<Vec<Solved>, AgentError> {
+    if asked.meter.reserve(Role::Solver, problems.len()) < problems.len() {
+        return Err(asked.meter.exhausted());
+    }
     problems
         .par_iter()
         .map(|problem| {
-            let prediction = solver.solve(project, &problem.statement)?;
+            asked.meter.check()?;
+            let prediction = match asked.solver.solve(project, &problem.statement) {
+                // Nonsense is a wrong answer; a Solver that cannot be reached gave none, and the run ends.
+                Err(AgentError::Unusable { .. }) => Prediction::default(),
+                prediction => prediction?,
+            };
             progress.advance(1);
-            Ok(judged(problem, prediction))
+            Ok(judged(problem, prediction, asked.top))
         })
         .collect()
 }
 
-fn judged(problem: &Problem, prediction: Prediction) -> Solved {
+fn judged(problem: &Problem, mut prediction: Prediction, top: usize) -> Solved {
+    prediction.files.truncate(top);
+    prediction.functions.truncate(top);
     let file_place = |gold: &RepoPath| prediction.files.iter().position(|file| file.path == *gold);
     let function_place = |(path, name): &(RepoPath, String)| {
         prediction.functions.iter().position(|function| function.path == *path && function.name == *name)
@@ -56,13 +76,8 @@ fn judged(problem: &Problem, prediction: Prediction) -> Solved {
         file_rank: last(problem.files.iter().map(file_place)),
         function_rank: last(problem.functions.iter().map(function_place)),
         turns: prediction.path.len(),
-        files: prediction.files.iter().take(KEPT).map(|file| file.path.to_string()).collect(),
-        functions: prediction
-            .functions
-            .iter()
-            .take(KEPT)
-            .map(|found| format!("{}::{}", found.path, found.name))
-            .collect(),
+        files: prediction.files.iter().map(|file| file.path.to_string()).collect(),
+        functions: prediction.functions.iter().map(|found| format!("{}::{}", found.path, found.name)).collect(),
         path: prediction.path.into_iter().map(|turn| format!("{}: {}", turn.action, turn.observation)).collect(),
     }
 }

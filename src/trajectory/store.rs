@@ -17,8 +17,10 @@ use crate::trajectory::trailers;
 
 const TRAJECTORIES: &str = "refs/libra/trajectory/";
 const PROBES: &str = "refs/libra/probes/";
-/// The sets of questions that may be kept beside a run.
-const PARTS: [&str; 2] = ["train", "test"];
+/// How long each step took, kept there, too: in the snapshots it would make every run another one.
+const SECONDS: &str = "seconds";
+/// What may be kept beside a run.
+const PARTS: [&str; 3] = ["train", "test", SECONDS];
 
 /// Why a run cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -98,13 +100,14 @@ pub struct Trajectory {
     pub options: Options,
     /// Its steps, the first one first; never empty.
     pub steps: Vec<Step>,
+    /// How long steps took, in seconds, by their numbers; those that are not known are missing.
+    pub seconds: BTreeMap<u64, f64>,
 }
 
 impl Trajectory {
     /// The names of all runs, sorted; numbers in them count as such, so that `run-10` comes after `run-9`.
     pub fn names(repository: &Repository) -> Result<Vec<String>, StoreError> {
-        let mut names: Vec<String> =
-            repository.references(TRAJECTORIES)?.into_iter().map(|(name, _)| name).collect();
+        let mut names: Vec<String> = repository.references(TRAJECTORIES)?.into_iter().map(|(name, _)| name).collect();
         names.sort_by_cached_key(|name| (parts(name), name.clone()));
         Ok(names)
     }
@@ -126,7 +129,8 @@ impl Trajectory {
                 steps.reverse();
                 let options = trailers::options(&commit.message).ok_or(StoreError::Foreign { commit: at })?;
                 let options = options.map_err(|source| StoreError::Options { run: run.to_owned(), source })?;
-                return Ok(Some(Self { run: run.to_owned(), base: parent, options, steps }));
+                let seconds = seconds(&kept(repository, run, SECONDS)?.unwrap_or_default());
+                return Ok(Some(Self { run: run.to_owned(), base: parent, options, steps, seconds }));
             }
             at = parent;
         }
@@ -149,7 +153,7 @@ impl Trajectory {
 }
 
 /// A snapshot's time: the base's, and a second a step, so that it depends on nothing else.
-pub(super) fn seconds(repository: &Repository, base: CommitId, step: u64) -> Result<i64, RepoError> {
+pub(super) fn time(repository: &Repository, base: CommitId, step: u64) -> Result<i64, RepoError> {
     Ok(repository.read_commit(base)?.time + 1 + i64::try_from(step).unwrap_or_default())
 }
 
@@ -191,6 +195,20 @@ fn catalogs(project: &Project, gone: &[RepoPath]) -> BTreeMap<RepoPath, Option<V
     let there =
         project.catalogs.iter().map(|(directory, catalog)| (file(directory), Some(catalog.text.clone().into_bytes())));
     gone.iter().map(|directory| (file(directory), None)).chain(there).collect()
+}
+
+/// Keeps how long the steps of a run took, in seconds.
+pub(super) fn keep_seconds(repository: &Repository, run: &str, seconds: &BTreeMap<u64, f64>) -> Result<(), StoreError> {
+    let lines: String = seconds.iter().map(|(step, seconds)| format!("{step} {seconds:.3}\n")).collect();
+    keep(repository, run, SECONDS, &lines)
+}
+
+fn seconds(text: &str) -> BTreeMap<u64, f64> {
+    let pair = |line: &str| {
+        let (step, seconds) = line.split_once(' ')?;
+        Some((step.parse().ok()?, seconds.parse().ok()?))
+    };
+    text.lines().filter_map(pair).collect()
 }
 
 /// Keeps the questions of a run; `part` is `train` or `test`.

@@ -2,10 +2,13 @@
 
 use std::fmt::Write;
 
+use crate::heal::Spent;
 use crate::repo::CommitId;
 use crate::trajectory::options::Options;
+use crate::trajectory::run;
 use crate::trajectory::run::Share;
 use crate::trajectory::run::Step;
+use crate::trajectory::run::Taken;
 
 const OPTIONS: &str = "Libra-Options: ";
 
@@ -27,7 +30,10 @@ pub(super) fn message(step: &Step, options: &Options) -> Result<String, serde_js
         line("Train-Function-Accuracy", share(step.train_functions));
         line("Turns", step.turns.to_string());
         line("Edits", format!("added {}, kept {}, given up {}", step.added, step.kept, step.given_up));
-        line("Calls", format!("Prompter {}, Solver {}, Healer {}", step.calls[0], step.calls[1], step.calls[2]));
+        line("Calls", by_role(step, |taken| taken.calls.to_string()));
+        line("Tokens", by_role(step, |taken| taken.spent.tokens.to_string()));
+        let cost = |taken: &Taken| taken.spent.cost.map_or_else(|| "unknown".to_owned(), |cost| format!("${cost:.6}"));
+        line("Cost", by_role(step, cost));
     }
     if let (Some(files), Some(functions)) = (step.test, step.test_functions) {
         line("Test-Accuracy", share(files));
@@ -35,6 +41,12 @@ pub(super) fn message(step: &Step, options: &Options) -> Result<String, serde_js
     }
     line("Catalog-Bytes", step.catalog_bytes.to_string());
     Ok(text)
+}
+
+/// Such as `Prompter 150, Solver 412, Healer 9`.
+fn by_role(step: &Step, value: fn(&Taken) -> String) -> String {
+    let pairs = run::ROLES.iter().zip(&step.taken);
+    pairs.map(|(role, taken)| format!("{role} {}", value(taken))).collect::<Vec<_>>().join(", ")
 }
 
 /// Such as `0.6133 (92/150)`.
@@ -57,7 +69,21 @@ pub(super) fn step(commit: CommitId, message: &str) -> Option<Step> {
         Some(Share { passed: passed.parse().ok()?, asked: asked.parse().ok()? })
     };
     let at = |numbers: &[usize], at: usize| numbers.get(at).copied().unwrap_or_default();
-    let (edits, calls) = (numbers("Edits"), numbers("Calls"));
+    let of_role = |key: &str, at: usize| {
+        let (role, number) = value(key)?.split(", ").nth(at)?.split_once(' ')?;
+        (role == run::ROLES[at]).then_some(number.trim_start_matches('$'))
+    };
+    let taken = |at: usize| Taken {
+        calls: of_role("Calls", at).and_then(|calls| calls.parse().ok()).unwrap_or_default(),
+        spent: match of_role("Cost", at) {
+            None => Spent::default(),
+            Some(cost) => Spent {
+                tokens: of_role("Tokens", at).and_then(|tokens| tokens.parse().ok()).unwrap_or_default(),
+                cost: cost.parse().ok(),
+            },
+        },
+    };
+    let edits = numbers("Edits");
     Some(Step {
         number: value("Step")?.parse().ok()?,
         commit,
@@ -70,7 +96,7 @@ pub(super) fn step(commit: CommitId, message: &str) -> Option<Step> {
         added: at(&edits, 0),
         kept: at(&edits, 1),
         given_up: at(&edits, 2),
-        calls: [at(&calls, 0), at(&calls, 1), at(&calls, 2)],
+        taken: [taken(0), taken(1), taken(2)],
     })
 }
 

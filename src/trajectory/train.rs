@@ -2,6 +2,9 @@
 //! in the options, the questions kept beside the run, and the snapshot before it, so that a run that was stopped at any
 //! moment goes on to the same commits.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use crate::agents::AgentError;
 use crate::agents::prompter::Probe;
 use crate::base::Progress;
@@ -17,6 +20,7 @@ use crate::heal;
 use crate::heal::Agents;
 use crate::heal::Gating;
 use crate::heal::RoundOptions;
+use crate::heal::Spent;
 use crate::repo::CommitId;
 use crate::repo::ReadError;
 use crate::repo::RepoError;
@@ -34,7 +38,9 @@ use crate::trajectory::row::RowError;
 use crate::trajectory::run;
 use crate::trajectory::run::Share;
 use crate::trajectory::run::Step;
+use crate::trajectory::run::Taken;
 use crate::trajectory::solve;
+use crate::trajectory::solve::Asked;
 use crate::trajectory::solve::Solved;
 use crate::trajectory::split::Split;
 use crate::trajectory::store;
@@ -62,6 +68,8 @@ pub struct Stage<'a> {
     pub lint: &'a LintConfig,
     /// What entries may hold.
     pub limits: Limits,
+    /// The time since some moment.
+    pub clock: &'a dyn Fn() -> Duration,
 }
 
 /// How a run ended.
@@ -117,14 +125,14 @@ pub enum TrainError {
 }
 
 /// Begins the run that was claimed, or goes on with it. `given` are training and test questions to be used in place of
-/// drawn ones when the run is begun. `told` hears of each step as it is written.
+/// drawn ones when the run is begun. `told` hears of each step as it is written, and how long it took.
 pub fn train(
     stage: &Stage<'_>,
     claim: &Claim,
     options: Options,
     given: [Option<&str>; 2],
     progress: &dyn Progress,
-    told: &mut dyn FnMut(&Step),
+    told: &mut dyn FnMut(&Step, Duration),
 ) -> Result<Trained, TrainError> {
     let run = claim.run();
     let known = Trajectory::find(stage.repository, run)?;
@@ -150,16 +158,26 @@ pub fn train(
     }
     let test = problems("test", &store::kept(stage.repository, run, "test")?.unwrap_or_default())?;
     let batches = Batches::new(stage, run, &options, &test)?;
-    let mut work = Work { stage, run, options: &options, test, project: stage.project.clone(), steps: Vec::new() };
+    let mut work = Work {
+        stage,
+        run,
+        options: &options,
+        test,
+        project: stage.project.clone(),
+        steps: Vec::new(),
+        seconds: BTreeMap::new(),
+        began: (stage.clock)(),
+    };
     match known {
         Some(known) => {
             work.project = snapshot(stage.repository, stage.project, known.last().commit)?;
             work.steps = known.steps;
+            work.seconds = known.seconds;
         }
         None => {
             work.project = beginning(stage, options.start);
             work.write(None, progress)?;
-            told(&work.steps[0]);
+            work.tell(told)?;
         }
     }
     let mut ended = [false, false];
@@ -169,15 +187,16 @@ pub fn train(
             break;
         }
         progress.stage("writing questions", options.batch as u64);
-        let (batch, draws) = batches.batch(work.last() + 1)?;
+        let (batch, written) = batches.batch(work.last() + 1)?;
         if batch.is_empty() {
             ended[1] = true;
             break;
         }
-        work.write(Some((batch.as_slice(), draws)), progress)?;
-        told(work.steps.last().expect("one was just written"));
+        work.write(Some((batch.as_slice(), written)), progress)?;
+        work.tell(told)?;
     }
-    let trajectory = Trajectory { run: run.to_owned(), base: stage.base, options: options.clone(), steps: work.steps };
+    let Work { steps, seconds, .. } = work;
+    let trajectory = Trajectory { run: run.to_owned(), base: stage.base, options: options.clone(), steps, seconds };
     Ok(Trained { trajectory, stale: ended[0], exhausted: ended[1] })
 }
 
@@ -224,6 +243,7 @@ fn test_rows(stage: &Stage<'_>, options: &Options) -> Result<String, TrainError>
     let seed = Seed(options.seed);
     let split = Split::new(stage.project, seed);
     let drawer = Drawer::new(stage.tree, stage.project, stage.agents.prompter, seed, "test", &split.test);
+    let drawer = drawer.within(stage.agents.meter);
     let mut known = Known::default();
     let mut rows = String::new();
     let batch = drawer.batch(0, options.test, &mut known)?;
@@ -274,21 +294,28 @@ impl<'a> Batches<'a> {
         Ok(Self::Drawn { stage, seed, split, size, test: known })
     }
 
-    /// The questions of a round, from 1, and the Prompter's calls for them.
-    fn batch(&self, round: u64) -> Result<(Vec<Probe>, u64), TrainError> {
+    /// The questions of a round, from 1, and what the Prompter took for them.
+    fn batch(&self, round: u64) -> Result<(Vec<Probe>, Taken), TrainError> {
         match self {
             Self::Given { probes, size } => {
                 let first = usize::try_from(round - 1).unwrap_or(usize::MAX).saturating_mul(*size);
-                Ok((probes.iter().skip(first).take(*size).cloned().collect(), 0))
+                Ok((probes.iter().skip(first).take(*size).cloned().collect(), Taken::default()))
             }
             Self::Drawn { stage, seed, split, size, test } => {
                 let prompter = stage.agents.prompter;
                 let drawer = Drawer::new(stage.tree, stage.project, prompter, *seed, "train", &split.train);
+                let drawer = drawer.within(stage.agents.meter);
+                let before = stage.agents.meter.spent();
                 let batch = drawer.batch(round * ROUND, *size, &mut test.clone())?;
-                Ok((batch.probes, batch.draws))
+                let calls = usize::try_from(batch.draws).unwrap_or(usize::MAX);
+                Ok((batch.probes, taken(calls, before, stage.agents.meter.spent())))
             }
         }
     }
+}
+
+fn taken(calls: usize, before: Spent, after: Spent) -> Taken {
+    Taken { calls, spent: after - before }
 }
 
 /// A run under way.
@@ -299,6 +326,10 @@ struct Work<'a> {
     test: Vec<Problem>,
     project: Project,
     steps: Vec<Step>,
+    /// By the number of the step.
+    seconds: BTreeMap<u64, f64>,
+    /// When the step was begun.
+    began: Duration,
 }
 
 impl Work<'_> {
@@ -307,8 +338,19 @@ impl Work<'_> {
         self.steps.last().map_or(0, |step| step.number)
     }
 
+    /// Tells of the last step, and keeps how long it took.
+    fn tell(&mut self, told: &mut dyn FnMut(&Step, Duration)) -> Result<(), TrainError> {
+        let now = (self.stage.clock)();
+        let took = now.saturating_sub(self.began);
+        self.began = now;
+        self.seconds.insert(self.last(), took.as_secs_f64());
+        store::keep_seconds(self.stage.repository, self.run, &self.seconds)?;
+        told(self.steps.last().expect("one was just written"), took);
+        Ok(())
+    }
+
     /// Makes and writes the next step: the first without a batch, any other with one.
-    fn write(&mut self, batch: Option<(&[Probe], u64)>, progress: &dyn Progress) -> Result<(), TrainError> {
+    fn write(&mut self, batch: Option<(&[Probe], Taken)>, progress: &dyn Progress) -> Result<(), TrainError> {
         let number = if batch.is_some() { self.last() + 1 } else { 0 };
         let mut step = Step {
             number,
@@ -323,15 +365,17 @@ impl Work<'_> {
             added: 0,
             kept: 0,
             given_up: 0,
-            calls: [0; 3],
+            taken: [Taken::default(); 3],
         };
-        if let Some((probes, draws)) = batch {
+        if let Some((probes, written)) = batch {
             self.heal(probes, &mut step, progress)?;
-            step.calls[0] = usize::try_from(draws).unwrap_or(usize::MAX);
+            step.taken[0] = written;
         }
         if self.options.is_tested(number) {
             progress.stage("asking the test", self.test.len() as u64);
-            let solved = solve::solve(&self.project, self.stage.agents.solver, &self.test, progress)?;
+            let (solver, meter) = (self.stage.agents.solver, self.stage.agents.meter);
+            // The share of first places is all that a step tells.
+            let solved = solve::solve(&self.project, Asked { solver, meter, top: 1 }, &self.test, progress)?;
             let share = |passed: fn(&Solved) -> Option<usize>, asked: usize| {
                 Some(Share { passed: solved.iter().filter(|solved| passed(solved) == Some(1)).count(), asked })
             };
@@ -350,7 +394,7 @@ impl Work<'_> {
             store::Place {
                 base: self.stage.base,
                 expected: self.steps.last().map(|step| step.commit),
-                seconds: store::seconds(self.stage.repository, self.stage.base, number)?,
+                seconds: store::time(self.stage.repository, self.stage.base, number)?,
             },
             &self.project,
             &gone,
@@ -375,7 +419,10 @@ impl Work<'_> {
         step.added = round.added;
         step.kept = round.kept;
         step.given_up = round.given_up;
-        step.calls = [0, round.usage.solver_calls, round.usage.healer_calls];
+        let (usage, healer) = (round.usage, round.healer);
+        step.taken[1] =
+            Taken { calls: usage.solver_calls, spent: Spent { tokens: usage.tokens, cost: usage.cost } - healer };
+        step.taken[2] = Taken { calls: usage.healer_calls, spent: healer };
         self.project = round.project;
         Ok(())
     }

@@ -6,6 +6,10 @@ use std::time::Duration;
 use crate::harness::Answer;
 use crate::harness::TestRepo;
 
+/// Enough functions a file that it has several chunks, and training learns of files that the test asks about.
+const VERBS: [&str; 11] =
+    ["plan", "apply", "report", "check", "reset", "merge", "split", "trace", "drain", "probe", "mark"];
+
 /// Four modules with things that are easily confused.
 fn fixture() -> TestRepo {
     let mut text = String::new();
@@ -26,7 +30,7 @@ fn fixture() -> TestRepo {
     ];
     for (path, name, what, when) in parts {
         text += &format!("//- {path}\n\"\"\"{what}.\"\"\"\n\n\n");
-        for (number, verb) in ["plan", "apply", "report"].into_iter().enumerate() {
+        for (number, verb) in VERBS.into_iter().enumerate() {
             text += &format!(
                 "def {verb}_{name}(state, limit={number}):\n    \"\"\"{what}, and {verb}s it when {when}.\"\"\"\n    if not state:\n        raise ValueError(\"nothing to {verb}: {when}\")\n    # {what}, unless {when}.\n    for item in state:\n        if item > limit:\n            return item\n    return None\n\n\n"
             );
@@ -35,7 +39,7 @@ fn fixture() -> TestRepo {
     TestRepo::with(&text)
 }
 
-const SMALL: [&str; 8] = ["--rounds", "3", "--batch", "12", "--test", "8", "--seed", "5"];
+const SMALL: [&str; 8] = ["--rounds", "3", "--batch", "8", "--test", "6", "--seed", "5"];
 
 fn train(repo: &TestRepo, more: &[&str]) -> Answer {
     repo.libra(&[&["train"], &SMALL[..], more].concat())
@@ -83,7 +87,7 @@ fn a_run_that_is_killed_goes_on_to_the_same_commit() {
     let repo = fixture();
     assert_eq!(train(&repo, &["--run", "whole"]).status, 0);
     let whole = last(&repo, "whole");
-    for delay in [5_u64, 40, 90, 160, 260, 400, 600, 900, 1300, 1800] {
+    for delay in [40_u64, 400, 1000, 2000] {
         let run = format!("killed-{delay}");
         let mut command = repo.command();
         command.args(["train", "--run", &run]).args(SMALL);

@@ -45,7 +45,7 @@ fn instance(life: &Life, problem: &Problem, snapshots: &[&Replayed]) -> String {
     };
     let _ = writeln!(html, "<p>Gold: <code>{}</code></p>", escaped(&gold.join(", ")));
     if let Some(last) = snapshots.last() {
-        let solved = &last.solved[number];
+        let solved = &last.solved()[number];
         let place =
             solved.file_rank.map_or_else(|| "not among the answers".to_owned(), |rank| format!("at place {rank}"));
         let _ = writeln!(html, "<p>Answer at step {}, with the gold {place}:</p><ol>", last.step.unwrap_or_default());

@@ -60,7 +60,7 @@ pub(super) fn lives(snapshots: &[&Replayed], problems: usize) -> Vec<Life> {
     let mut lives: Vec<Life> = (0..problems)
         .map(|number| {
             let passes: Vec<bool> =
-                snapshots.iter().map(|replayed| replayed.solved[number].file_rank == Some(1)).collect();
+                snapshots.iter().map(|replayed| replayed.solved()[number].file_rank == Some(1)).collect();
             let early = rate(&passes[..early_steps(passes.len())]);
             let late = rate(&passes[passes.len() / 2..]);
             Life { number, early, late, fate: fate(early, late), passes }

@@ -19,6 +19,11 @@ pub(super) fn escaped(text: &str) -> String {
     safe
 }
 
+/// Such as `$1.25`; a dash where a price is not known.
+pub(super) fn dollars(cost: Option<f64>) -> String {
+    cost.map_or_else(|| "–".to_owned(), |cost| format!("${cost:.2}"))
+}
+
 /// Such as `61.3`.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1}", share * 100.0)

@@ -12,6 +12,7 @@ use crate::trajectory::report::plot::Plot;
 use crate::trajectory::report::tables;
 use crate::trajectory::run;
 use crate::trajectory::run::Step;
+use crate::trajectory::run::Taken;
 use crate::trajectory::store::Trajectory;
 
 const STYLE: &str = include_str!("style.css");
@@ -54,7 +55,7 @@ pub fn html(told: &ReplayedRun<'_>) -> String {
     }
     if let Some(trajectory) = told.trajectory {
         let best = run::best(&trajectory.steps).map(|step| step.number);
-        let _ = write!(body, "<h2>Steps</h2>\n{}", tables::steps(&trajectory.steps, best));
+        let _ = write!(body, "<h2>Steps</h2>\n{}", tables::steps(&trajectory.steps, best, &trajectory.seconds));
     }
     if !snapshots.is_empty() {
         let lives = map::lives(&snapshots, told.problems.len());
@@ -133,20 +134,38 @@ fn plots(told: &ReplayedRun<'_>, snapshots: &[&Replayed]) -> String {
         unit: " KB",
         lines: vec![replayed("all catalogs", &|replayed| replayed.catalog_bytes as f64 / 1000.0)],
     };
-    let cost = Plot {
-        title: "Calls by role",
+    let lives = map::lives(snapshots, told.problems.len());
+    let mut plots = vec![accuracy, size, turns];
+    if let Some(trajectory) = told.trajectory {
+        plots.push(by_role(steps));
+        plots.push(seconds(trajectory));
+    }
+    plots.iter().map(Plot::svg).collect::<String>() + &map::scatter(&lives)
+}
+
+/// What each role took for a step: money where a model was paid for, otherwise calls.
+fn by_role(steps: &[Step]) -> Plot {
+    let is_paid =
+        steps.iter().flat_map(|step| &step.taken).any(|taken| taken.spent.cost.is_some_and(|cost| cost > 0.0));
+    let value = |taken: &Taken| if is_paid { taken.spent.cost.unwrap_or_default() } else { taken.calls as f64 };
+    let line = |(role, name): (usize, &&str)| Line {
+        label: (*name).to_owned(),
+        points: steps
+            .iter()
+            .filter(|step| step.number > 0)
+            .map(|step| (step.number as f64, value(&step.taken[role])))
+            .collect(),
+    };
+    Plot {
+        title: if is_paid { "Cost by role, US dollars" } else { "Calls by role" },
         across: "step",
         unit: "",
-        lines: vec![
-            stepped("Prompter", &|step| step.calls[0] as f64),
-            stepped("Healer", &|step| step.calls[2] as f64),
-            stepped("Solver", &|step| step.calls[1] as f64),
-        ],
-    };
-    let lives = map::lives(snapshots, told.problems.len());
-    let mut svg: String = [accuracy, size, turns].iter().map(Plot::svg).collect();
-    if !steps.is_empty() {
-        svg += &cost.svg();
+        lines: run::ROLES.iter().enumerate().map(line).collect(),
     }
-    svg + &map::scatter(&lives)
+}
+
+fn seconds(trajectory: &Trajectory) -> Plot {
+    let points = trajectory.seconds.iter().map(|(step, seconds)| (*step as f64, *seconds)).collect();
+    let line = Line { label: "with its test".to_owned(), points };
+    Plot { title: "Time of a step", across: "step", unit: " s", lines: vec![line] }
 }

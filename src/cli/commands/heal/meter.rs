@@ -51,7 +51,7 @@ impl Limits {
 type Books<'a> = Box<dyn Fn() -> Spent + Send + Sync + 'a>;
 
 /// A run's limits, its clock, and the keyboard.
-pub(super) struct RunMeter<'a> {
+pub(crate) struct RunMeter<'a> {
     limits: Limits,
     interrupts: Interrupts,
     began: Instant,
@@ -62,7 +62,7 @@ pub(super) struct RunMeter<'a> {
 
 impl<'a> RunMeter<'a> {
     /// Begins a run.
-    pub(super) fn begin(
+    pub(crate) fn begin(
         limits: &Limits,
         interrupts: &Interrupts,
         spent: impl Fn() -> Spent + Send + Sync + 'a,
@@ -72,7 +72,7 @@ impl<'a> RunMeter<'a> {
     }
 
     /// How long the run has taken.
-    pub(super) fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 }

@@ -11,3 +11,5 @@ mod watch;
 
 pub(crate) use command::HealArgs;
 pub(crate) use command::run;
+pub(crate) use meter::Limits;
+pub(crate) use meter::RunMeter;

@@ -3,18 +3,24 @@
 use std::path::Path;
 use std::path::PathBuf;
 
+use crate::agents::AgentError;
 use crate::agents::prompter::ChunkRef;
 use crate::agents::prompter::EmbeddedPrompter;
 use crate::agents::prompter::ProbeOutcome;
 use crate::base::Progress;
 use crate::base::Seed;
 use crate::cli::ExitStatus;
+use crate::cli::commands::heal::Limits;
+use crate::cli::commands::heal::RunMeter;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::context::Workspace;
+use crate::cli::ended;
 use crate::cli::error::CommandError;
+use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
 use crate::cli::progress;
+use crate::heal::Spent;
 use crate::repo;
 use crate::trajectory::Defaults;
 use crate::trajectory::Drawer;
@@ -50,6 +56,8 @@ pub(super) struct GenerateArgs {
     /// The commit whose sources are asked about
     #[arg(long, value_name = "REV", default_value = "HEAD")]
     rev: String,
+    #[command(flatten)]
+    limits: Limits,
 }
 
 /// Writes both files and says what is in them.
@@ -64,12 +72,14 @@ pub(super) fn run(args: &GenerateArgs, context: &Context, printer: &mut Printer)
     let train = args.train.unwrap_or(defaults.batch * usize::try_from(defaults.rounds).unwrap_or(usize::MAX));
     let test = args.test.unwrap_or(defaults.test);
     let progress = progress::of(printer);
+    let meter = RunMeter::begin(&args.limits, &Interrupts::listen()?, Spent::default);
     let mut known = Known::default();
     for (purpose, chunks, wanted) in [("test", &split.test, test), ("train", &split.train, train)] {
         progress.stage(&format!("writing {purpose} questions"), wanted as u64);
         let file = args.out.join(format!("{purpose}.jsonl"));
-        let set = Set { context, workspace: &workspace, file: &file, purpose, chunks, wanted, seed };
-        let counts = set.write(&mut known, progress.as_ref())?;
+        let set = Set { context, workspace: &workspace, file: &file, purpose, chunks, wanted, seed, meter: &meter };
+        let mut counts = Counts::default();
+        let stopped = set.write(&mut known, &mut counts, progress.as_ref())?;
         printer.line(&format!(
             "{}: {} questions, {} chunks without one, {} repetitions dropped",
             file.display(),
@@ -77,6 +87,11 @@ pub(super) fn run(args: &GenerateArgs, context: &Context, printer: &mut Printer)
             counts.invalid,
             counts.repeated
         ))?;
+        if let Some(error) = stopped {
+            printer.warning(&format!("stopped early: {error}"));
+            printer.note("the same command goes on with the files");
+            return Ok(ended::status(&error).unwrap_or(ExitStatus::Failure));
+        }
         if counts.valid < wanted {
             printer.warning(&format!("{wanted} questions were wanted, but no more different ones came up"));
         }
@@ -93,6 +108,7 @@ struct Set<'a> {
     chunks: &'a [ChunkRef],
     wanted: usize,
     seed: Seed,
+    meter: &'a RunMeter<'a>,
 }
 
 #[derive(Default)]
@@ -103,16 +119,26 @@ struct Counts {
 }
 
 impl Set<'_> {
-    fn write(&self, known: &mut Known, progress: &dyn Progress) -> Result<Counts, CommandError> {
-        let mut counts = Counts::default();
-        let mut next = self.resume(known, &mut counts)?;
+    /// Lets the file grow; returns what ended that early, if anything did.
+    fn write(
+        &self,
+        known: &mut Known,
+        counts: &mut Counts,
+        progress: &dyn Progress,
+    ) -> Result<Option<AgentError>, CommandError> {
+        let mut next = self.resume(known, counts)?;
         progress.advance(counts.valid as u64);
         let tree = self.workspace.tree.as_ref();
         let drawer =
-            Drawer::new(tree, &self.workspace.project, &EmbeddedPrompter, self.seed, self.purpose, self.chunks);
+            Drawer::new(tree, &self.workspace.project, &EmbeddedPrompter, self.seed, self.purpose, self.chunks)
+                .within(self.meter);
         while counts.valid < self.wanted && next < PATIENCE * self.wanted as u64 && !self.chunks.is_empty() {
             let mut lines = String::new();
-            for drawn in drawer.draw(next, AT_ONCE)? {
+            let draws = match drawer.draw(next, AT_ONCE) {
+                Err(error) if ended::status(&error).is_some() => return Ok(Some(error)),
+                draws => draws?,
+            };
+            for drawn in draws {
                 if counts.valid == self.wanted {
                     break;
                 }
@@ -130,7 +156,7 @@ impl Set<'_> {
             }
             repo::append_named(&self.context.named(self.file), lines.as_bytes())?;
         }
-        Ok(counts)
+        Ok(None)
     }
 
     /// Reads what an earlier run wrote, cuts off a line that it did not finish, and says which draw is next.

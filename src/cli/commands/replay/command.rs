@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use crate::agents::AgentError;
 use crate::base::Seed;
 use crate::cli::ExitStatus;
+use crate::cli::commands::heal::Limits;
+use crate::cli::commands::heal::RunMeter;
 use crate::cli::commands::replay::output;
 use crate::cli::commands::replay::problems;
 use crate::cli::commands::replay::problems::Problems;
@@ -17,12 +20,16 @@ use crate::cli::commands::replay::subjects::Target;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::context::Workspace;
+use crate::cli::ended;
 use crate::cli::error::CommandError;
+use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
 use crate::cli::progress;
+use crate::heal::Spent;
 use crate::repo::CommitId;
 use crate::repo::Repository;
 use crate::trajectory;
+use crate::trajectory::Asked;
 use crate::trajectory::Replayed;
 use crate::trajectory::ReplayedRun;
 use crate::trajectory::Subject;
@@ -34,7 +41,7 @@ use crate::trajectory::Trajectory;
 /// what comes first. Nothing is written but the reports that are asked for.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReplayArgs {
-    /// Whose catalogs: a run, `RUN:STEP`, `RUN:A..B`, or `tree` (the commit's), `bootstrapped`, `none` [default: tree]
+    /// Whose catalogs: a run, `RUN:STEP`, `RUN:best`, `RUN:A..B`, or `tree` (the commit's), `bootstrapped`, `none` [default: tree]
     #[arg(value_name = "CATALOGS")]
     targets: Vec<Target>,
     /// Probes or issues as JSON lines [default: the test kept beside the first run that is named]
@@ -49,6 +56,14 @@ pub(crate) struct ReplayArgs {
     /// What the Solver works with; several times for several setups. Without catalogs it is asked once [default: plain]
     #[arg(long, value_enum, value_name = "WHAT")]
     tools: Vec<Tools>,
+    /// Files and functions that count of each answer, the first ones
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = at_least_one)]
+    top: usize,
+    /// Ask everything this many times; means then come with their standard error
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    times: usize,
+    #[command(flatten)]
+    limits: Limits,
     /// Of a run's steps, every so many and the last
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
@@ -93,7 +108,11 @@ pub(crate) fn run(args: &ReplayArgs, context: &Context, printer: &mut Printer) -
     if asked.elsewhere > 0 {
         printer.note(&format!("{} problems are about files that are not catalogued here", asked.elsewhere));
     }
-    let replays = replays(args, &workspace, base, &runs, &asked, printer)?;
+    let (replays, stopped) = replays(args, &workspace, base, &runs, &asked, printer)?;
+    if let Some(error) = stopped.as_ref().filter(|_| replays.is_empty()) {
+        printer.warning(&format!("stopped before anything was replayed: {error}"));
+        return Ok(ended::status(error).unwrap_or(ExitStatus::Failure));
+    }
     if let Some(file) = &args.html {
         let title = format!("{}: {}", workspace.repository.name(), title(&runs));
         let told =
@@ -110,7 +129,11 @@ pub(crate) fn run(args: &ReplayArgs, context: &Context, printer: &mut Printer) -
             printer.line(&serde_json::to_string_pretty(&json)?)?;
         }
     }
-    Ok(ExitStatus::Success)
+    let Some(error) = stopped else {
+        return Ok(ExitStatus::Success);
+    };
+    printer.warning(&format!("stopped before everything was replayed: {error}"));
+    Ok(ended::status(&error).unwrap_or(ExitStatus::Failure))
 }
 
 fn title(runs: &[Trajectory]) -> String {
@@ -153,6 +176,7 @@ fn asked(
     Ok(asked)
 }
 
+/// What was replayed, and why it ended before everything was, if it did.
 fn replays(
     args: &ReplayArgs,
     workspace: &Workspace,
@@ -160,7 +184,7 @@ fn replays(
     runs: &[Trajectory],
     asked: &Problems,
     printer: &Printer,
-) -> Result<Vec<Replayed>, CommandError> {
+) -> Result<(Vec<Replayed>, Option<AgentError>), CommandError> {
     let setups = setups(args, runs.first().map_or(workspace.config.heal.turns, |run| run.options.turns));
     let progress = progress::of(printer);
     let past = if setups.iter().any(|setup| setup.tools == Tools::History) {
@@ -170,6 +194,7 @@ fn replays(
     };
     let substrate = Substrate::new(&workspace.project, workspace.tree.as_ref(), past.as_ref(), &setups);
     let (named, own, without) = (&args.targets, [Target::Tree], [Target::Without]);
+    let meter = RunMeter::begin(&args.limits, &Interrupts::listen()?, Spent::default);
     let mut replays = Vec::new();
     for setup in setups {
         let solver = substrate.solver(setup);
@@ -192,11 +217,20 @@ fn replays(
                     setup: setup.name(),
                 };
                 let (problems, seed) = (&asked.problems, Seed(args.seed));
-                replays.push(trajectory::replay(subject, solver.as_ref(), problems, seed, progress.as_ref())?);
+                let asked = Asked { solver: solver.as_ref(), meter: &meter, top: args.top };
+                let problems = (problems.as_slice(), args.times);
+                match trajectory::replay(subject, asked, problems, seed, progress.as_ref()) {
+                    Err(error) if ended::status(&error).is_some() => return Ok((replays, Some(error))),
+                    replayed => replays.push(replayed?),
+                }
             }
         }
     }
-    Ok(replays)
+    Ok((replays, None))
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "expected a number from 1".to_owned())
 }
 
 /// Every kind of tools with every number of turns.

@@ -14,13 +14,15 @@ use crate::trajectory::Replayed;
 
 /// What every replay reaches, and the differences from the first one.
 pub(super) fn text(problems: &[Problem], replays: &[Replayed], seed: Seed) -> String {
-    let head = ["catalogs", "solver", "File@1", "File@5", "Func@1", "Func@5", "turns", "bytes"];
+    let head = ["catalogs", "solver", "File@1", "File@5", "Func@1", "Func@5", "turns", "tokens", "cost", "bytes"];
     let mut table = Table::new(head);
     for replayed in replays {
         let measured = &replayed.measured;
         let shares = measured.files.iter().chain(&measured.functions).map(|accuracy| percent(*accuracy, ""));
         let names = [replayed.catalogs.clone(), replayed.setup.clone()];
-        let rest = [format!("{:.1}", measured.turns), replayed.catalog_bytes.to_string()];
+        let cost = replayed.spent.cost.map_or_else(|| "?".to_owned(), |cost| format!("${cost:.2}"));
+        let rest = [format!("{:.1}", measured.turns), replayed.spent.tokens.to_string(), cost];
+        let rest = rest.into_iter().chain([replayed.catalog_bytes.to_string()]);
         table.row(names.into_iter().chain(shares).chain(rest));
     }
     let measured = replays.first().map(|replayed| replayed.measured).unwrap_or_default();
@@ -33,7 +35,7 @@ pub(super) fn text(problems: &[Problem], replays: &[Replayed], seed: Seed) -> St
     let mut table =
         Table::new(["catalogs", "solver", "File@1", "File@5", "Func@1", "Func@5", "turns", "won", "same", "lost"]);
     for replayed in others {
-        let difference = trajectory::compare(problems, &replayed.solved, &first.solved, seed);
+        let difference = trajectory::compare(problems, &replayed.runs, &first.runs, seed);
         let shares = difference.files.iter().chain(&difference.functions).map(|accuracy| percent(*accuracy, "+"));
         let names = [replayed.catalogs.clone(), replayed.setup.clone()];
         let counts = difference.outcomes.map(|count| count.to_string());
@@ -43,34 +45,44 @@ pub(super) fn text(problems: &[Problem], replays: &[Replayed], seed: Seed) -> St
     text + &table.text()
 }
 
-/// Such as `61.3 [54.0, 68.1]`, with a sign where asked for.
+/// Such as `61.3 [54.0, 68.1]`, with a sign where asked for, and the error of repeated runs before the interval.
 fn percent(accuracy: Accuracy, sign: &str) -> String {
     let number = |share: f64| {
         let share = share * 100.0;
         if sign.is_empty() { format!("{share:.1}") } else { format!("{share:+.1}") }
     };
-    format!("{} [{}, {}]", number(accuracy.value), number(accuracy.low), number(accuracy.high))
+    let error = accuracy.error.map(|error| format!(" \u{b1}{:.1}", error * 100.0)).unwrap_or_default();
+    format!("{}{error} [{}, {}]", number(accuracy.value), number(accuracy.low), number(accuracy.high))
 }
 
 /// One line a replay.
 pub(super) fn csv(replays: &[Replayed]) -> String {
     let shares = ["file_acc@1", "file_acc@5", "func_acc@1", "func_acc@5"];
-    let columns = shares.into_iter().flat_map(|name| [name.to_owned(), format!("{name}_low"), format!("{name}_high")]);
-    let head = ["catalogs", "step", "solver", "problems", "with_functions"].map(str::to_owned);
-    let mut table = Table::new(head.into_iter().chain(columns).chain(["turns".to_owned(), "catalog_bytes".to_owned()]));
+    let columns = shares.into_iter().flat_map(|name| ["", "_low", "_high", "_sem"].map(|end| format!("{name}{end}")));
+    let head = ["catalogs", "step", "solver", "times", "problems", "with_functions"].map(str::to_owned);
+    let rest = ["turns", "tokens", "cost", "catalog_bytes"].map(str::to_owned);
+    let mut table = Table::new(head.into_iter().chain(columns).chain(rest));
     for replayed in replays {
         let measured = &replayed.measured;
         let names = [
             replayed.catalogs.clone(),
             replayed.step.map(|step| step.to_string()).unwrap_or_default(),
             replayed.setup.clone(),
+            measured.runs.to_string(),
             measured.problems.to_string(),
             measured.with_functions.to_string(),
         ];
         let shares = measured.files.iter().chain(&measured.functions);
-        let shares =
-            shares.flat_map(|accuracy| [accuracy.value, accuracy.low, accuracy.high].map(|share| share.to_string()));
-        let rest = [measured.turns.to_string(), replayed.catalog_bytes.to_string()];
+        let shares = shares.flat_map(|accuracy| {
+            let error = accuracy.error.map(|error| error.to_string()).unwrap_or_default();
+            [accuracy.value, accuracy.low, accuracy.high].map(|share| share.to_string()).into_iter().chain([error])
+        });
+        let rest = [
+            measured.turns.to_string(),
+            replayed.spent.tokens.to_string(),
+            replayed.spent.cost.map(|cost| cost.to_string()).unwrap_or_default(),
+            replayed.catalog_bytes.to_string(),
+        ];
         table.row(names.into_iter().chain(shares).chain(rest));
     }
     table.csv()
@@ -91,8 +103,9 @@ pub(super) fn json(problems: &[Problem], replays: &[Replayed], base: CommitId, s
             "func_acc@1": share(measured.functions[0]),
             "func_acc@5": share(measured.functions[1]),
             "turns": measured.turns,
-            "tokens": 0,
-            "cost": 0.0,
+            "times": measured.runs,
+            "tokens": replayed.spent.tokens,
+            "cost": replayed.spent.cost,
             "catalog_bytes": replayed.catalog_bytes,
             "instances": instances(problems, replayed),
         })
@@ -100,7 +113,7 @@ pub(super) fn json(problems: &[Problem], replays: &[Replayed], base: CommitId, s
     let paired = replays.split_first().into_iter().flat_map(|(first, others)| {
         others.iter().map(|replayed| {
             let names = [&replayed.catalogs, &replayed.setup, &first.catalogs, &first.setup];
-            difference(names, &trajectory::compare(problems, &replayed.solved, &first.solved, seed))
+            difference(names, &trajectory::compare(problems, &replayed.runs, &first.runs, seed))
         })
     });
     json!({
@@ -112,15 +125,17 @@ pub(super) fn json(problems: &[Problem], replays: &[Replayed], base: CommitId, s
 }
 
 fn share(accuracy: Accuracy) -> Value {
-    json!({ "value": accuracy.value, "interval": [accuracy.low, accuracy.high] })
+    json!({ "value": accuracy.value, "interval": [accuracy.low, accuracy.high], "sem": accuracy.error })
 }
 
 fn instances(problems: &[Problem], replayed: &Replayed) -> Vec<Value> {
-    let pairs = problems.iter().zip(&replayed.solved);
+    let runs = replayed.runs.iter().enumerate();
+    let pairs = runs.flat_map(|(run, solved)| problems.iter().zip(solved).map(move |pair| (run + 1, pair)));
     pairs
-        .map(|(problem, solved)| {
-            json!({ "id": problem.id, "file_rank": solved.file_rank, "function_rank": solved.function_rank,
-                    "turns": solved.turns, "files": solved.files, "functions": solved.functions })
+        .map(|(run, (problem, solved))| {
+            json!({ "id": problem.id, "time": run, "file_rank": solved.file_rank,
+                    "function_rank": solved.function_rank, "turns": solved.turns, "files": solved.files,
+                    "functions": solved.functions })
         })
         .collect()
 }

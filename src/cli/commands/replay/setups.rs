@@ -21,6 +21,7 @@ pub(super) enum Tools {
     /// A graph of directories, files, classes and functions; no catalogs
     Graph,
     /// The graph and the history of commits; no catalogs
+    #[value(name = "graph+history")]
     History,
 }
 

@@ -1,7 +1,5 @@
 //! `git libra train list`.
 
-use std::collections::BTreeMap;
-
 use crate::cli::ExitStatus;
 use crate::cli::arguments::TextOrJson;
 use crate::cli::commands::train::output;
@@ -33,7 +31,7 @@ pub(super) fn run(args: &ListArgs, context: &Context, printer: &mut Printer) -> 
         names.iter().map(|name| Trajectory::load(&repository, name)).collect::<Result<_, _>>()?;
     match (args.format, &args.run) {
         (TextOrJson::Json, _) => {
-            let runs: Vec<_> = runs.iter().map(|run| output::json(run, &BTreeMap::new())).collect();
+            let runs: Vec<_> = runs.iter().map(output::json).collect();
             let json = serde_json::json!({ "schema": "libra.runs/1", "runs": runs });
             printer.line(&serde_json::to_string_pretty(&json)?)?;
         }

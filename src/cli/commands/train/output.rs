@@ -1,7 +1,8 @@
 //! A run as a table and as JSON.
 
-use std::collections::BTreeMap;
+use std::time::Duration;
 
+use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
@@ -12,7 +13,7 @@ use crate::trajectory::Step;
 use crate::trajectory::Trajectory;
 
 /// A step in a line, as it comes.
-pub(super) fn sentence(step: &Step, seconds: Option<f64>) -> String {
+pub(super) fn sentence(step: &Step, took: Duration) -> String {
     let mut parts = Vec::new();
     if step.number > 0 {
         parts.push(format!("train {}", percent(step.train)));
@@ -22,7 +23,7 @@ pub(super) fn sentence(step: &Step, seconds: Option<f64>) -> String {
     if step.number > 0 {
         parts.push(format!("{} entries added, {} edits kept, {} given up", step.added, step.kept, step.given_up));
     }
-    parts.extend(seconds.map(|seconds| format!("{seconds:.1} s")));
+    parts.push(format!("{:.1} s", took.as_secs_f64()));
     format!("step {}: {}", step.number, parts.join(", "))
 }
 
@@ -34,7 +35,8 @@ fn percent(share: Share) -> String {
 /// One row a step; the best one is marked.
 pub(super) fn table(trajectory: &Trajectory) -> String {
     let best = trajectory::best(&trajectory.steps).map(|step| step.number);
-    let head = ["step", "train", "train func", "test", "test func", "bytes", "added", "kept", "given up", "commit"];
+    let head =
+        ["step", "train", "train func", "test", "test func", "bytes", "added", "kept", "given up", "seconds", "commit"];
     let mut table = Table::new(head);
     for step in &trajectory.steps {
         let share = |share: Option<Share>| share.map(percent).unwrap_or_default();
@@ -49,16 +51,21 @@ pub(super) fn table(trajectory: &Trajectory) -> String {
             step.added.to_string(),
             step.kept.to_string(),
             step.given_up.to_string(),
+            trajectory.seconds.get(&step.number).map(|seconds| format!("{seconds:.1}")).unwrap_or_default(),
             step.commit.short(),
         ]);
     }
     table.text()
 }
 
-/// Everything. `seconds` holds the steps of this process.
-pub(super) fn json(trajectory: &Trajectory, seconds: &BTreeMap<u64, f64>) -> Value {
+/// Everything.
+pub(super) fn json(trajectory: &Trajectory) -> Value {
     let share = |share: Share| json!({ "accuracy": share.value(), "passed": share.passed, "asked": share.asked });
     let steps = trajectory.steps.iter().map(|step| {
+        let taken = trajectory::ROLES.iter().zip(&step.taken).map(|(role, taken)| {
+            let taken = json!({ "calls": taken.calls, "tokens": taken.spent.tokens, "cost": taken.spent.cost });
+            (role.to_lowercase(), taken)
+        });
         json!({
             "step": step.number,
             "commit": step.commit,
@@ -71,8 +78,8 @@ pub(super) fn json(trajectory: &Trajectory, seconds: &BTreeMap<u64, f64>) -> Val
             "entries_added": step.added,
             "edits_kept": step.kept,
             "edits_given_up": step.given_up,
-            "calls": { "prompter": step.calls[0], "solver": step.calls[1], "healer": step.calls[2] },
-            "seconds": seconds.get(&step.number).map(|seconds| (seconds * 1000.0).round() / 1000.0),
+            "taken": taken.collect::<Map<_, _>>(),
+            "seconds": trajectory.seconds.get(&step.number),
         })
     });
     json!({

@@ -1,27 +1,29 @@
 //! A run, begun or gone on with.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::Args;
 use clap::ValueEnum;
 
+use crate::agents::AgentError;
 use crate::agents::healer::EmbeddedHealer;
 use crate::agents::prompter::EmbeddedPrompter;
 use crate::agents::solver::EmbeddedSolver;
-use crate::base::Progress;
 use crate::cli::ExitStatus;
 use crate::cli::arguments::TextOrJson;
+use crate::cli::commands::heal::Limits;
+use crate::cli::commands::heal::RunMeter;
 use crate::cli::commands::train::output;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::context::limits;
+use crate::cli::ended;
 use crate::cli::error::CommandError;
+use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
 use crate::cli::progress;
 use crate::heal::Agents;
-use crate::heal::Unmetered;
+use crate::heal::Spent;
 use crate::lint;
 use crate::repo::Repository;
 use crate::trajectory;
@@ -31,6 +33,7 @@ use crate::trajectory::Options;
 use crate::trajectory::Stage;
 use crate::trajectory::Step;
 use crate::trajectory::StoreError;
+use crate::trajectory::TrainError;
 use crate::trajectory::Trajectory;
 
 /// How a run is done.
@@ -84,6 +87,8 @@ pub(super) struct StartArgs {
     )]
     #[expect(clippy::option_option, reason = "given or not, and if so with a name or without")]
     resume: Option<Option<String>>,
+    #[command(flatten)]
+    limits: Limits,
     /// How to write the report
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: TextOrJson,
@@ -110,7 +115,6 @@ enum GateChoice {
 }
 
 /// Trains and reports.
-#[expect(clippy::disallowed_methods, reason = "how long a step took is part of the report; the clock is the process's")]
 pub(super) fn run(args: &StartArgs, context: &Context, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
     let repository = context.repository()?;
     let (claim, known) = chosen(args, &repository)?;
@@ -126,26 +130,30 @@ pub(super) fn run(args: &StartArgs, context: &Context, printer: &mut Printer) ->
     let read = |file: &Option<PathBuf>| file.as_ref().map(|file| context.read_input(file)).transpose();
     let (train_set, test_set) = (read(&args.train_set)?, read(&args.test_set)?);
     let solver = EmbeddedSolver::new(options.turns);
+    let meter = RunMeter::begin(&args.limits, &Interrupts::listen()?, Spent::default);
+    let clock = || meter.elapsed();
     let stage = Stage {
         repository: &workspace.repository,
         base,
         tree: workspace.tree.as_ref(),
         project: &workspace.project,
-        agents: Agents { prompter: &EmbeddedPrompter, solver: &solver, healer: &EmbeddedHealer, meter: &Unmetered },
+        agents: Agents { prompter: &EmbeddedPrompter, solver: &solver, healer: &EmbeddedHealer, meter: &meter },
         lint: &workspace.config.lint,
         limits: limits(&workspace.config),
+        clock: &clock,
     };
     printer.note(&format!("run {} on {}: {} rounds of {}", claim.run(), base.short(), options.rounds, options.batch));
     let progress = progress::of(printer);
-    let progress: &dyn Progress = progress.as_ref();
-    let mut clock = Instant::now();
-    let mut seconds: BTreeMap<u64, f64> = BTreeMap::new();
     let given = [train_set.as_deref(), test_set.as_deref()];
-    let trained = trajectory::train(&stage, &claim, options, given, progress, &mut |step: &Step| {
-        seconds.insert(step.number, clock.elapsed().as_secs_f64());
-        printer.note(&output::sentence(step, seconds.get(&step.number).copied()));
-        clock = Instant::now();
-    })?;
+    let trained = trajectory::train(&stage, &claim, options, given, progress.as_ref(), &mut |step: &Step, took| {
+        printer.note(&output::sentence(step, took));
+    });
+    let trained = match trained {
+        Err(TrainError::Agent(error)) if ended::status(&error).is_some() => {
+            return stopped(&repository, claim.run(), &error, printer);
+        }
+        trained => trained?,
+    };
     if trained.stale {
         printer.note("the test no longer gets better, so the run ends here");
     }
@@ -155,10 +163,28 @@ pub(super) fn run(args: &StartArgs, context: &Context, printer: &mut Printer) ->
     match args.format {
         TextOrJson::Text => printer.write(&output::table(&trained.trajectory))?,
         TextOrJson::Json => {
-            printer.line(&serde_json::to_string_pretty(&output::json(&trained.trajectory, &seconds))?)?;
+            printer.line(&serde_json::to_string_pretty(&output::json(&trained.trajectory))?)?;
         }
     }
     Ok(ExitStatus::Success)
+}
+
+/// Says how far a run came that its limits or an interrupt ended.
+fn stopped(
+    repository: &Repository,
+    run: &str,
+    error: &AgentError,
+    printer: &mut Printer,
+) -> Result<ExitStatus, CommandError> {
+    let known = Trajectory::find(repository, run)?;
+    match known {
+        Some(known) => {
+            printer.warning(&format!("stopped after step {}: {error}", known.last().number));
+            printer.note(&format!("`git libra train --resume {run}` goes on"));
+        }
+        None => printer.warning(&format!("stopped before the first step: {error}")),
+    }
+    Ok(ended::status(error).unwrap_or(ExitStatus::Failure))
 }
 
 /// The run, claimed, and, where it was begun before, what it is.

@@ -1,4 +1,4 @@
-//! `RUN`, `RUN:STEP` and `RUN:A..B`.
+//! `RUN`, `RUN:STEP`, `RUN:best` and `RUN:A..B`.
 
 use std::str::FromStr;
 
@@ -20,6 +20,8 @@ enum Which {
     /// Nothing was said.
     Unsaid,
     One(u64),
+    /// The one with the best test.
+    Best,
     /// Either end may be open.
     Between(Option<u64>, Option<u64>),
 }
@@ -35,6 +37,7 @@ impl FromStr for RunSteps {
         let end = |text: &str| if text.is_empty() { Ok(None) } else { number(text).map(Some) };
         let which = match steps.split_once("..") {
             Some((first, last)) => Which::Between(end(first)?, end(last)?),
+            None if steps == "best" => Which::Best,
             None => Which::One(number(steps)?),
         };
         Ok(Self { run: run.to_owned(), which })
@@ -46,7 +49,7 @@ impl RunSteps {
     pub(crate) fn one<'t>(&self, trajectory: &'t Trajectory) -> Result<&'t Step, CommandError> {
         match self.which {
             Which::One(number) => self.named(trajectory, number),
-            Which::Unsaid => Ok(trajectory::best(&trajectory.steps).unwrap_or_else(|| trajectory.last())),
+            Which::Unsaid | Which::Best => Ok(best(trajectory)),
             Which::Between(..) => Err(CommandError::new("one step is wanted here, not several")),
         }
     }
@@ -56,6 +59,7 @@ impl RunSteps {
         let steps: Vec<&Step> = match self.which {
             Which::One(number) => vec![self.named(trajectory, number)?],
             Which::Unsaid => trajectory.steps.iter().collect(),
+            Which::Best => vec![best(trajectory)],
             Which::Between(first, last) => {
                 let within = |step: &&Step| {
                     first.is_none_or(|first| step.number >= first) && last.is_none_or(|last| step.number <= last)
@@ -77,6 +81,10 @@ impl RunSteps {
     }
 }
 
+fn best(trajectory: &Trajectory) -> &Step {
+    trajectory::best(&trajectory.steps).unwrap_or_else(|| trajectory.last())
+}
+
 #[cfg(test)]
 mod tests {
     use super::RunSteps;
@@ -87,6 +95,7 @@ mod tests {
         let which = |text: &str| text.parse::<RunSteps>().map(|steps| steps.which);
         assert_eq!(which("run-1"), Ok(Which::Unsaid));
         assert_eq!(which("run-1:3"), Ok(Which::One(3)));
+        assert_eq!(which("run-1:best"), Ok(Which::Best));
         assert_eq!(which("run-1:..4"), Ok(Which::Between(None, Some(4))));
         assert_eq!(which("run-1:2..5"), Ok(Which::Between(Some(2), Some(5))));
         assert_eq!(which("run-1:x"), Err("`x` is no step".to_owned()));
