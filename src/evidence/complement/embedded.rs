@@ -22,7 +22,7 @@ pub struct Embedded;
 /// counted it once already; more than a little of it and partners crowd out what was asked for.
 const FACET_WORTH: f64 = 0.002;
 /// A window beyond the fewest is left out when it is worth less than this share of the first one.
-const FADED: f64 = 0.002;
+const FADED: f64 = 0.005;
 
 impl Controller for Embedded {
     fn name(&self) -> &'static str {
