@@ -128,14 +128,65 @@ fn a_committed_heal_keeps_whose_words_they_were() {
     assert!(words_stay(&repo, false, &[]), "the trailer made a person's words ours");
 }
 
+/// Lint's findings that are left after a heal without questions.
+fn left_by_lint(repo: &TestRepo) -> String {
+    let healed = repo.libra(&["heal", "--all", "--probes", "0"]);
+    assert_eq!(healed.status, 0, "{healed}");
+    repo.libra(&["lint"]).stdout
+}
+
+#[test]
+fn a_heal_that_somebody_committed_by_hand_is_mended_in_another_clone() {
+    let repo = initialised();
+    repo.commit("Begin");
+    // New code, healed with questions, and committed together, without any trailer.
+    let source = repo.read("store/cache.py");
+    let more = "\n\ndef pin(items, key):\n    \"\"\"Keeps one answer for ever.\n\n    A pinned answer is never \
+                forgotten.\n    \"\"\"\n    if key not in items:\n        raise KeyError(\"nothing to pin there\")\n    \
+                if items[key].pinned:\n        # what is pinned twice stays pinned once\n        return False\n    \
+                return True\n";
+    repo.write("store/cache.py", format!("{source}{more}"));
+    let healed = repo.libra(&["heal", "--all", "--probes", "30"]);
+    assert_eq!(healed.status, 0, "{healed}");
+    repo.commit("Pin answers");
+    let catalog = repo.read("store/catalog.md");
+    assert!(catalog.contains("`pin"), "{catalog}");
+    // Another clone knows nothing of what was written here.
+    std::fs::remove_dir_all(repo.path().join(".git/libra")).expect("there");
+    repo.write("store/cache.py", &source);
+    remove_evict(&repo);
+    let left = left_by_lint(&repo);
+    let catalog = repo.read("store/catalog.md");
+    assert!(!catalog.contains("`pin") && !catalog.contains("`evict"), "{catalog}");
+    assert!(!left.contains("CAT"), "{left}\n{catalog}");
+}
+
+#[test]
+fn beside_a_heals_words_a_persons_words_stay() {
+    let repo = initialised();
+    repo.commit("Begin");
+    reword(&repo);
+    let source = repo.read("store/cache.py");
+    let more = "\n\ndef pin(items, key):\n    \"\"\"Keeps one answer for ever.\"\"\"\n    if key not in items:\n        raise \
+                KeyError(\"nothing to pin\")\n    if items[key].pinned:\n        return False\n    return True\n";
+    repo.write("store/cache.py", format!("{source}{more}"));
+    assert_eq!(repo.libra(&["heal", "--all", "--probes", "0"]).status, 0);
+    repo.commit("Reword, and pin answers");
+    std::fs::remove_dir_all(repo.path().join(".git/libra")).expect("there");
+    repo.write("store/cache.py", &source);
+    remove_evict(&repo);
+    assert_eq!(repo.libra(&["heal", "--all", "--probes", "0"]).status, 0);
+    let catalog = repo.read("store/catalog.md");
+    assert!(!catalog.contains("`pin") && catalog.contains("somebody's own words"), "{catalog}");
+}
+
 #[test]
 fn healed_words_are_ours_where_the_trailer_or_this_clone_says_so() {
     for (trailer, remember, stay) in [(true, false, false), (false, true, false), (false, false, true)] {
         let repo = initialised();
         repo.commit("Begin");
-        // Words that no first catalog has, whose author is what the commit or this clone says.
-        let catalog = repo.read("store/catalog.md");
-        repo.write("store/catalog.md", catalog.replace("Remembers answers.", "Remembers answers, as healed."));
+        // Words that neither a first catalog nor the source has, whose author is what the commit or this clone says.
+        reword(&repo);
         let message = if trailer { "Heal\n\nLibra-Healed: everything\n" } else { "A squash (#7)" };
         repo.commit(message);
         if remember {

@@ -12,12 +12,16 @@ use crate::base::BlobId;
 use crate::base::RepoPath;
 use crate::catalog;
 use crate::catalog::Catalog;
+use crate::catalog::Facts;
+use crate::catalog::Target;
 use crate::heal::hands::Hands;
 use crate::heal::hands::Origin;
 use crate::heal::hands::Unit;
 use crate::heal::hands::Words;
+use crate::heal::hands::drawn::is_drawn;
 use crate::heal::hands::words;
 use crate::heal::hands::words::path_of;
+use crate::heal::hands::words::said;
 use crate::repo::CommitId;
 
 /// The trailer of a commit that healed. A squash keeps it as long as it keeps the messages, so any line counts.
@@ -51,6 +55,8 @@ pub trait Past {
     fn catalogs(&self, commit: CommitId) -> Vec<RepoPath>;
     /// The first catalog of a directory as it is written from the source of a commit, or of the tree at hand.
     fn bootstrapped(&self, commit: Option<CommitId>, directory: &RepoPath) -> Option<String>;
+    /// The facts of a source file of a commit, or of the tree at hand.
+    fn facts(&self, commit: Option<CommitId>, file: &RepoPath) -> Option<Facts>;
     /// Whether this clone remembers to have written words with this digest.
     fn wrote(&self, digest: u64) -> bool;
 }
@@ -63,8 +69,11 @@ pub fn find(past: &dyn Past, catalogs: &[&Catalog]) -> Hands {
         let mut search =
             Search { past, commits: &mut commits, seen: BTreeSet::new(), steps: 0, found: BTreeMap::new() };
         search.begin(catalog);
-        for (unit, origin) in search.found {
-            hands.insert(catalog.directory.clone(), unit, origin);
+        for (unit, found) in search.found {
+            match found.beyond {
+                Some(beyond) => hands.insert_lines(catalog.directory.clone(), unit, found.origin, beyond),
+                None => hands.insert(catalog.directory.clone(), unit, found.origin),
+            }
         }
     }
     hands
@@ -87,7 +96,14 @@ struct Search<'a> {
     /// What was followed already, since merges bring trails together again.
     seen: BTreeSet<(CommitId, RepoPath, Trail)>,
     steps: usize,
-    found: BTreeMap<Unit, Origin>,
+    found: BTreeMap<Unit, Found>,
+}
+
+/// Whose a unit is.
+struct Found {
+    origin: Origin,
+    /// What its lines say beyond the source that they were committed with; `None` where nobody knows.
+    beyond: Option<BTreeSet<String>>,
 }
 
 impl Search<'_> {
@@ -101,7 +117,10 @@ impl Search<'_> {
             let fresh = self.first_words(None, directory);
             for (unit, words) in new {
                 if fresh.get(&unit) != Some(&words) {
-                    self.found.insert(unit, Origin::Uncommitted);
+                    // The symbol of a line may be gone from the work tree; the last commit still has it.
+                    let head = self.past.head();
+                    let beyond = self.beyond(&[None, head], &unit, &words, fresh.get(&unit));
+                    self.found.insert(unit, Found { origin: Origin::Uncommitted, beyond });
                 }
             }
         }
@@ -214,7 +233,8 @@ impl Search<'_> {
                 }
                 continue;
             }
-            self.found.insert(trail.now, Origin::Commit(id));
+            let beyond = self.beyond(&[Some(id)], &trail.then, &trail.words, fresh.get(&trail.then));
+            self.found.insert(trail.now, Found { origin: Origin::Commit(id), beyond });
         }
     }
 
@@ -269,8 +289,27 @@ impl Search<'_> {
         self.give_up(open, "the clone is shallow");
     }
 
+    /// What the lines of an entry say beyond the source of these commits, and beyond its first draft there. Whatever else
+    /// stands in the entry came with commits that healed.
+    fn beyond(
+        &self,
+        commits: &[Option<CommitId>],
+        unit: &Unit,
+        words: &Words,
+        drafted: Option<&Words>,
+    ) -> Option<BTreeSet<String>> {
+        let Unit::Entry(Target::File(file)) = unit else {
+            return None;
+        };
+        let sources: Vec<Facts> = commits.iter().filter_map(|commit| self.past.facts(*commit, file)).collect();
+        let drafted = drafted.map(Words::lines).unwrap_or_default();
+        let own = |line: &&String| !drafted.contains(line) && !sources.iter().any(|facts| is_drawn(line, facts));
+        (!sources.is_empty()).then(|| words.lines().iter().filter(own).map(|line| said(line).to_owned()).collect())
+    }
+
     fn give_up(&mut self, trails: Vec<Trail>, why: &'static str) {
-        self.found.extend(trails.into_iter().map(|trail| (trail.now, Origin::Unknown(why))));
+        let unknown = |trail: Trail| (trail.now, Found { origin: Origin::Unknown(why), beyond: None });
+        self.found.extend(trails.into_iter().map(unknown));
     }
 
     fn commit(&mut self, id: CommitId) -> Option<Ancestor> {

@@ -8,7 +8,9 @@ use crate::catalog::Catalog;
 use crate::catalog::Project;
 use crate::catalog::Target;
 use crate::heal::hands::Unit;
+use crate::heal::hands::Words;
 use crate::heal::hands::words;
+use crate::heal::hands::words::said;
 use crate::repo::CommitId;
 
 /// Why words are not ours to change.
@@ -26,12 +28,28 @@ pub enum Origin {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hands {
     units: BTreeMap<(RepoPath, Unit), Origin>,
+    /// Of a part, what of its words goes beyond the source that they stood beside; all of them where there is no row.
+    beyond: BTreeMap<(RepoPath, Unit), BTreeSet<String>>,
 }
 
 impl Hands {
     /// Notes a part that is not ours.
     pub fn insert(&mut self, directory: RepoPath, unit: Unit, origin: Origin) {
         self.units.insert((directory, unit), origin);
+    }
+
+    /// Notes a part of which only some lines say more than the source did, or were written by anybody at all.
+    pub(super) fn insert_lines(&mut self, directory: RepoPath, unit: Unit, origin: Origin, beyond: BTreeSet<String>) {
+        self.beyond.insert((directory.clone(), unit.clone()), beyond);
+        self.insert(directory, unit, origin);
+    }
+
+    /// Whether words of a part would be lost with its lines `lines`: somebody wrote one of them, and it does not only
+    /// repeat the source.
+    pub(crate) fn would_lose(&self, directory: &RepoPath, unit: &Unit, lines: &Words) -> bool {
+        let place = (directory.clone(), unit.clone());
+        self.units.contains_key(&place)
+            && self.beyond.get(&place).is_none_or(|beyond| lines.lines().iter().any(|line| beyond.contains(said(line))))
     }
 
     /// Why a part is not ours; `None` where it is.
@@ -55,6 +73,9 @@ impl Hands {
         if let Some(origin) = self.units.remove(&place(from)) {
             self.units.insert(place(to), origin);
         }
+        if let Some(beyond) = self.beyond.remove(&place(from)) {
+            self.beyond.insert(place(to), beyond);
+        }
     }
 
     /// A whole catalog went to another directory; its links lead there now.
@@ -62,6 +83,7 @@ impl Hands {
         let moved: Vec<(RepoPath, Unit)> =
             self.units.keys().filter(|(directory, _)| directory == from).cloned().collect();
         for key in moved {
+            let beyond = self.beyond.remove(&key);
             let Some(origin) = self.units.remove(&key) else {
                 continue;
             };
@@ -74,6 +96,9 @@ impl Hands {
                 Unit::Entry(Target::Module(path)) => Unit::Entry(Target::Module(rebased(&path))),
                 unit => unit,
             };
+            if let Some(beyond) = beyond {
+                self.beyond.insert((to.clone(), unit.clone()), beyond);
+            }
             self.units.insert((to.clone(), unit), origin);
         }
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::base::BlobId;
 use crate::base::RepoPath;
 use crate::catalog;
+use crate::catalog::Facts;
 use crate::heal::hands::Ancestor;
 use crate::heal::hands::Past;
 use crate::heal::hands::Unit;
@@ -12,6 +13,8 @@ use crate::heal::hands::find;
 use crate::heal::hands::words;
 use crate::repo;
 use crate::repo::CommitId;
+use crate::source;
+use crate::source::Language;
 
 /// What `init` writes in every commit here.
 const FIRST: &str = "First words.\n- `f` (L1-L2) - Does.\n";
@@ -100,6 +103,11 @@ impl Past for Story {
 
     fn bootstrapped(&self, _: Option<CommitId>, _: &RepoPath) -> Option<String> {
         Some(page(FIRST))
+    }
+
+    fn facts(&self, _: Option<CommitId>, _: &RepoPath) -> Option<Facts> {
+        let text = "def f():\n    \"\"\"Does the work. Goes on for long.\"\"\"\n";
+        Some(source::parse(Language::Python, text).into())
     }
 
     fn wrote(&self, digest: u64) -> bool {
@@ -198,4 +206,21 @@ fn a_line_that_a_heal_carried_stays_a_persons() {
     let now = format!("{FIRST}- `moved` (L5-L6) - Said so.\n");
     assert_eq!(story(by_hand).asked("b", &now), "Commit(CommitId(0");
     assert_eq!(story(FIRST).asked("b", &now), "ours");
+}
+
+#[test]
+fn of_a_heal_that_somebody_committed_only_what_goes_beyond_the_source_is_a_persons() {
+    let healed = "First words.\n- `f` (L1-L2) - Does the work. Goes on for long.\n- `g` (L3-L4) - As somebody says.\n";
+    let story = Story::default().then("Begin", FIRST).then("Work", healed);
+    let catalog = catalog::parse(&RepoPath::root(), &page(healed));
+    let hands = find(&story, &[&catalog]);
+    let entry = catalog.entries().next().expect("an entry");
+    let unit = Unit::Entry(entry.target.clone());
+    assert!(hands.origin(&RepoPath::root(), &unit).is_some());
+    let lost: Vec<bool> = entry
+        .bullets
+        .iter()
+        .map(|bullet| hands.would_lose(&RepoPath::root(), &unit, &super::of_bullet(&catalog, bullet)))
+        .collect();
+    assert_eq!(lost, [false, true]);
 }

@@ -72,14 +72,32 @@ impl Words {
 
     /// Whether a line says what `line` says of its symbol, whatever the symbol is called.
     pub(super) fn has_description(&self, line: &str) -> bool {
-        let said = |line: &str| line.split_once("` - ").map(|(_, said)| said.to_owned());
-        said(line).is_some_and(|wanted| self.0.iter().any(|own| said(own).as_ref() == Some(&wanted)))
+        let wanted = said(line);
+        wanted != line && self.0.iter().any(|own| said(own) == wanted)
+    }
+
+    /// The lines.
+    pub(super) fn lines(&self) -> &[String] {
+        &self.0
     }
 
     /// Whether every line stands in one of `others`.
     pub(super) fn are_made_of(&self, others: &[&Self]) -> bool {
         self.0.iter().all(|line| others.iter().any(|other| other.0.contains(line)))
     }
+}
+
+/// What a line says of its symbol; all of it where it says nothing beside names, or speaks of none.
+pub(super) fn said(line: &str) -> &str {
+    line.split_once("` - ").map_or(line, |(_, said)| said)
+}
+
+/// The words of one bullet and of those under it.
+pub(crate) fn of_bullet(catalog: &Catalog, bullet: &Bullet) -> Words {
+    let mut lines = Vec::new();
+    collect(catalog, bullet, &mut lines);
+    lines.sort();
+    Words(lines)
 }
 
 /// The words of a catalog, by unit. Of two entries for one target the first counts.

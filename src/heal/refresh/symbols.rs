@@ -9,6 +9,7 @@ use crate::base::Span;
 use crate::base::TextEdit;
 use crate::catalog;
 use crate::catalog::BulletKind;
+use crate::catalog::Catalog;
 use crate::catalog::CatalogEdit;
 use crate::catalog::Entry;
 use crate::catalog::Facts;
@@ -18,6 +19,7 @@ use crate::catalog::SymbolMention;
 use crate::catalog::Target;
 use crate::catalog::bootstrap;
 use crate::catalog::resolve;
+use crate::heal::hands;
 use crate::heal::hands::Unit;
 use crate::heal::plan::Before;
 use crate::heal::plan::Plan;
@@ -115,12 +117,24 @@ struct Gone {
     theirs: bool,
 }
 
-/// Whether more than names would go with a mention: a description, paths under it, a sentence around it.
-fn has_words(entry: &Entry, mention: &SymbolMention) -> bool {
+/// Whether words that a person wrote would go with a mention: a description, paths under it, a sentence around it.
+fn would_lose(
+    desk: &Desk<'_>,
+    catalog: &Catalog,
+    directory: &RepoPath,
+    entry: &Entry,
+    mention: &SymbolMention,
+) -> bool {
+    let unit = Unit::Entry(entry.target.clone());
+    if desk.hands.origin(directory, &unit).is_none() {
+        return false;
+    }
     let bullets = entry.all_bullets();
     let own = bullets.into_iter().find(|bullet| bullet.mentions.iter().any(|other| other.span == mention.span));
     own.is_none_or(|bullet| {
-        bullet.kind != BulletKind::Symbols || bullet.description.is_some() || !bullet.children.is_empty()
+        let says_something =
+            bullet.kind != BulletKind::Symbols || bullet.description.is_some() || !bullet.children.is_empty();
+        says_something && desk.hands.would_lose(directory, &unit, &hands::of_bullet(catalog, bullet))
     })
 }
 
@@ -132,14 +146,13 @@ fn remove(desk: &mut Desk<'_>, directory: &RepoPath) {
     let mut gone = Vec::new();
     for (entry, file, facts) in described(desk, &catalog) {
         for mention in vanished(entry, &facts) {
-            let theirs = desk.hands.origin(directory, &Unit::Entry(entry.target.clone())).is_some();
             gone.push(Gone {
                 target: entry.target.clone(),
                 file: file.clone(),
                 symbol: mention.name.clone(),
                 span: mention.span,
                 unsure: facts.has_syntax_errors,
-                theirs: theirs && has_words(entry, mention),
+                theirs: would_lose(desk, &catalog, directory, entry, mention),
             });
         }
     }

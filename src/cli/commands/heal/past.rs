@@ -11,6 +11,7 @@ use crate::base::RepoPath;
 use crate::base::Silent;
 use crate::catalog::CATALOG_FILE;
 use crate::catalog::Catalog;
+use crate::catalog::Facts;
 use crate::catalog::Project;
 use crate::catalog::bootstrap;
 use crate::catalog::bootstrap::RootNames;
@@ -65,6 +66,13 @@ impl ClonePast<'_> {
         self.trees.borrow_mut().entry(commit).or_insert_with(read).clone()
     }
 
+    /// The facts of one file of a tree.
+    fn facts_in(&self, tree: &dyn Tree, file: &RepoPath) -> Option<Facts> {
+        let alone = Below::new(tree, file);
+        let project = self.workspace.index.project(&alone, &rules(&self.workspace.config).ok()?, &Silent).ok()?;
+        project.facts(file).cloned()
+    }
+
     /// The first catalog of a directory, as `init` writes it from the files below it.
     fn first(&self, tree: &dyn Tree, directory: &RepoPath) -> Option<String> {
         let config =
@@ -112,6 +120,13 @@ impl Past for ClonePast<'_> {
         match commit {
             Some(commit) => self.first(self.tree(commit)?.as_ref(), directory),
             None => self.first(self.workspace.tree.as_ref(), directory),
+        }
+    }
+
+    fn facts(&self, commit: Option<CommitId>, file: &RepoPath) -> Option<Facts> {
+        match commit {
+            None => self.workspace.project.facts(file).cloned(),
+            Some(commit) => self.facts_in(self.tree(commit)?.as_ref(), file),
         }
     }
 
