@@ -53,12 +53,30 @@ fn change(repo: &TestRepo) {
 }
 
 #[test]
+fn a_limit_below_nothing_is_one_clear_sentence() {
+    let repo = branch();
+    for (flag, what) in
+        [("--max-calls", "calls"), ("--max-tokens", "tokens"), ("--max-cost", "a sum"), ("--max-time", "a time")]
+    {
+        let answer = repo.libra(&["heal", flag, "-1"]);
+        assert_eq!(answer.status, 2, "{answer}");
+        assert!(answer.stderr.contains("'-1'") && answer.stderr.contains(what), "{answer}");
+    }
+}
+
+#[test]
 fn a_branch_is_healed_once() {
     let repo = branch();
     change(&repo);
     let stale = repo.libra(&["heal", "--check"]);
     assert_eq!(stale.status, 1, "{stale}");
     assert!(stale.stdout.contains("stale: store/catalog.md\n"), "{stale}");
+    let stale = repo.libra(&["heal", "--check", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&stale.stdout).expect("JSON");
+    assert!(
+        stale.status == 1
+            && json["stale"].as_array().is_some_and(|all| all.iter().any(|one| one == "store/catalog.md"))
+    );
     let before = repo.snapshot();
     let dry = repo.libra(&["heal", "--dry-run"]);
     assert_eq!(dry.status, 0, "{dry}");

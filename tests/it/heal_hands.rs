@@ -130,7 +130,7 @@ fn a_committed_heal_keeps_whose_words_they_were() {
 
 /// Lint's findings that are left after a heal without questions.
 fn left_by_lint(repo: &TestRepo) -> String {
-    let healed = repo.libra(&["heal", "--all", "--probes", "0"]);
+    let healed = repo.libra(&["heal", "--probes", "0"]);
     assert_eq!(healed.status, 0, "{healed}");
     repo.libra(&["lint"]).stdout
 }
@@ -146,7 +146,7 @@ fn a_heal_that_somebody_committed_by_hand_is_mended_in_another_clone() {
                 if items[key].pinned:\n        # what is pinned twice stays pinned once\n        return False\n    \
                 return True\n";
     repo.write("store/cache.py", format!("{source}{more}"));
-    let healed = repo.libra(&["heal", "--all", "--probes", "30"]);
+    let healed = repo.libra(&["heal", "--probes", "30"]);
     assert_eq!(healed.status, 0, "{healed}");
     repo.commit("Pin answers");
     let catalog = repo.read("store/catalog.md");
@@ -170,12 +170,13 @@ fn beside_a_heals_words_a_persons_words_stay() {
     let more = "\n\ndef pin(items, key):\n    \"\"\"Keeps one answer for ever.\"\"\"\n    if key not in items:\n        raise \
                 KeyError(\"nothing to pin\")\n    if items[key].pinned:\n        return False\n    return True\n";
     repo.write("store/cache.py", format!("{source}{more}"));
-    assert_eq!(repo.libra(&["heal", "--all", "--probes", "0"]).status, 0);
+    assert_eq!(repo.libra(&["heal", "--probes", "0"]).status, 0);
+    assert!(repo.read("store/catalog.md").contains("`pin"));
     repo.commit("Reword, and pin answers");
     std::fs::remove_dir_all(repo.path().join(".git/libra")).expect("there");
     repo.write("store/cache.py", &source);
     remove_evict(&repo);
-    assert_eq!(repo.libra(&["heal", "--all", "--probes", "0"]).status, 0);
+    assert_eq!(repo.libra(&["heal", "--probes", "0"]).status, 0);
     let catalog = repo.read("store/catalog.md");
     assert!(!catalog.contains("`pin") && catalog.contains("somebody's own words"), "{catalog}");
 }

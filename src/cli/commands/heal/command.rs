@@ -145,7 +145,7 @@ pub(crate) fn run(args: &HealArgs, context: &Context, printer: &mut Printer) -> 
     let workspace = open(args, context, lock.is_some(), printer)?;
     let plan = scope::plan(args, context, &workspace)?;
     if args.check {
-        return check(&workspace, &plan, printer);
+        return check(args.format, &workspace, &plan, printer);
     }
     let asked = Asked { models: &args.models, tape: &args.tape, limits: args.limits.of_models() };
     let models = Models::new(&["prompter", "solver", "healer"], asked, context, &workspace, &interrupts)?;
@@ -325,21 +325,42 @@ impl Run<'_> {
     }
 }
 
+/// What `--check` found, as `--format json` prints it.
+#[derive(Debug, serde::Serialize)]
+struct Stale {
+    schema: &'static str,
+    /// The catalogs that a heal would change, sorted.
+    stale: Vec<String>,
+    /// What it would do to them, one sentence each.
+    changes: Vec<String>,
+}
+
 /// Says what is stale and writes nothing.
-fn check(workspace: &Workspace, plan: &Plan, printer: &mut Printer) -> Result<ExitStatus, CommandError> {
+fn check(
+    format: TextOrJson,
+    workspace: &Workspace,
+    plan: &Plan,
+    printer: &mut Printer,
+) -> Result<ExitStatus, CommandError> {
     let config = &workspace.config;
     let refreshed = heal::refresh(&workspace.project, plan, &config.lint, &limits(config));
-    for directory in refreshed.catalogs.keys() {
-        printer.line(&format!("stale: {}", directory.join(CATALOG_FILE)?))?;
+    let name = |directory: &RepoPath| Ok(directory.join(CATALOG_FILE)?.to_string());
+    let stale: Vec<String> = refreshed.catalogs.keys().map(name).collect::<Result<_, CommandError>>()?;
+    let found = Stale { schema: "libra.heal-check/1", stale, changes: refreshed.sentences() };
+    if format == TextOrJson::Json {
+        printer.line(&serde_json::to_string_pretty(&found)?)?;
+    } else {
+        for catalog in &found.stale {
+            printer.line(&format!("stale: {catalog}"))?;
+        }
+        for sentence in &found.changes {
+            printer.note(sentence);
+        }
+        if found.stale.is_empty() {
+            printer.note("every catalog in scope is up to date");
+        }
     }
-    for sentence in refreshed.sentences() {
-        printer.note(&sentence);
-    }
-    if refreshed.catalogs.is_empty() {
-        printer.note("every catalog in scope is up to date");
-        return Ok(ExitStatus::Success);
-    }
-    Ok(ExitStatus::Findings)
+    Ok(if found.stale.is_empty() { ExitStatus::Success } else { ExitStatus::Findings })
 }
 
 /// Refreshes without asking anything, writes, and says in a line what was done.

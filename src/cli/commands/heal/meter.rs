@@ -20,16 +20,16 @@ use crate::llm;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Limits {
     /// Stop before a call when the calls so far cost this many US dollars
-    #[arg(long, value_name = "USD", value_parser = dollars)]
+    #[arg(long, value_name = "USD", value_parser = dollars, allow_negative_numbers = true)]
     max_cost: Option<f64>,
     /// Ask agents at most this many times
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = calls, allow_negative_numbers = true)]
     max_calls: Option<usize>,
     /// Stop before a call when the calls so far took this many tokens, in and out
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = tokens, allow_negative_numbers = true)]
     max_tokens: Option<u64>,
     /// Begin no call after this time, such as `90s`, `10m` or `1h`
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, allow_negative_numbers = true)]
     max_time: Option<Duration>,
 }
 
@@ -115,12 +115,24 @@ impl Meter for RunMeter<'_> {
     }
 }
 
+/// A number of calls.
+fn calls(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a number of calls, 0 or more".to_owned())
+}
+
+/// A number of tokens.
+fn tokens(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a number of tokens, 0 or more".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::Limits;
     use super::RunMeter;
+    use super::calls;
+    use super::tokens;
     use crate::cli::interrupts::Interrupts;
     use crate::heal::Meter;
     use crate::heal::Role;
@@ -151,5 +163,11 @@ mod tests {
         assert_eq!(said(Limits { max_cost: Some(0.25), ..Limits::default() }), over("$0.25"));
         assert_eq!(said(Limits { max_time: Some(Duration::ZERO), ..Limits::default() }), over("0 s"));
         assert_eq!(said(Limits { max_tokens: Some(101), max_cost: Some(0.26), ..Limits::default() }), Ok(()));
+    }
+
+    #[test]
+    fn calls_and_tokens_are_whole_numbers_from_nothing() {
+        assert_eq!((calls("5"), tokens("0")), (Ok(5), Ok(0)));
+        assert!(["", "-1", "1.5"].iter().all(|text| calls(text).is_err() && tokens(text).is_err()));
     }
 }
