@@ -8,6 +8,7 @@ use crate::catalog::Limits;
 use crate::catalog::Project;
 use crate::catalog::SymbolLine;
 use crate::catalog::Target;
+use crate::catalog::bootstrap::fill;
 use crate::catalog::bootstrap::modules;
 use crate::catalog::bootstrap::prose;
 use crate::catalog::bootstrap::prose::Role;
@@ -44,7 +45,9 @@ fn file_entry(file: &RepoPath, facts: &FileFacts, limits: &Limits, doc: Doc) -> 
     let names: BTreeSet<&str> = facts.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
     let candidates = verbosity::candidates(facts, file.stem(), &names, Reading::Sentences);
     let summary = summary::of_file(file, facts, &candidates, &names, doc);
-    let mut symbols = unrepeated(symbols::lines(facts, &candidates, &names, limits), file, &candidates, &summary);
+    let symbols = unrepeated(symbols::lines(facts, &candidates, &names, limits), file, &candidates, &summary);
+    let around = summary.chars().count() + 2 * file.file_name().chars().count() + 10;
+    let mut symbols = fill::fill(facts, &candidates, &names, limits, around, symbols);
     for line in &mut symbols {
         line.summary = line.summary.as_deref().map(|summary| without_files(summary, file));
         line.paths = line.paths.iter().map(|path| without_files(path, file)).collect();

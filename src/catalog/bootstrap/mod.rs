@@ -1,9 +1,11 @@
 //! The first words of a catalog, taken from what the source says of itself: deterministic, and within the limits.
 //!
 //! `prose` turns documentation into sentences, `verbosity` decides how much is said of which symbol, `symbols` and
-//! `paths` write the bullets, `summary` and `modules` the one-line summaries, `sections` groups, `catalog` puts together.
+//! `paths` write the bullets, `fill` uses the room that these leave, `summary` and `modules` write the one-line summaries,
+//! `sections` groups, `catalog` puts together.
 
 mod catalog;
+mod fill;
 mod modules;
 mod paths;
 mod prose;

@@ -30,7 +30,7 @@ pub(super) fn lines(
 ) -> Vec<String> {
     let symbol = &facts.symbols[index];
     let mut lines = Vec::new();
-    let mut comments = branches(facts, symbol, names);
+    let mut comments = branches(facts, symbol, names, 2);
     let failures = failures(facts, symbol, limits);
     let nested = nested(facts, index, limits);
     let room = most.saturating_sub(usize::from(failures.is_some()) + usize::from(nested.is_some()));
@@ -47,8 +47,8 @@ fn notes<'a>(facts: &'a FileFacts, symbol: &'a Symbol, kind: NoteKind) -> impl I
     facts.notes.iter().filter(inside)
 }
 
-/// Comments that say what a part is for, as sentences.
-fn branches(facts: &FileFacts, symbol: &Symbol, names: &BTreeSet<&str>) -> Vec<String> {
+/// At most `most` comments that say what a part is for, as sentences in the order of the source.
+pub(super) fn branches(facts: &FileFacts, symbol: &Symbol, names: &BTreeSet<&str>, most: usize) -> Vec<String> {
     let voice = Voice { subject: "", names, role: Role::Symbol };
     let mut seen = BTreeSet::new();
     let mut found: Vec<(usize, String)> = notes(facts, symbol, NoteKind::Comment)
@@ -60,7 +60,7 @@ fn branches(facts: &FileFacts, symbol: &Symbol, names: &BTreeSet<&str>) -> Vec<S
         .collect();
     // The comments with most to say, in the order of the source.
     found.sort_by_key(|(at, sentence)| (std::cmp::Reverse(sentence.split(' ').count().min(12)), *at));
-    found.truncate(2);
+    found.truncate(most);
     found.sort();
     found.into_iter().map(|(_, sentence)| sentence).collect()
 }
@@ -144,9 +144,18 @@ fn is_telling(comment: &str) -> bool {
 }
 
 /// The messages of the errors that a symbol raises, on one line.
-fn failures(facts: &FileFacts, symbol: &Symbol, limits: &Limits) -> Option<String> {
+pub(super) fn failures(facts: &FileFacts, symbol: &Symbol, limits: &Limits) -> Option<String> {
+    quoted(facts, symbol, limits, NoteKind::ErrorMessage, "Fails with")
+}
+
+/// The messages that a symbol logs or prints, on one line.
+pub(super) fn reports(facts: &FileFacts, symbol: &Symbol, limits: &Limits) -> Option<String> {
+    quoted(facts, symbol, limits, NoteKind::LogMessage, "Reports")
+}
+
+fn quoted(facts: &FileFacts, symbol: &Symbol, limits: &Limits, kind: NoteKind, verb: &str) -> Option<String> {
     let mut messages: Vec<String> = Vec::new();
-    for note in notes(facts, symbol, NoteKind::ErrorMessage) {
+    for note in notes(facts, symbol, kind) {
         // Adjacent literals may come with the quotes between them.
         let text = note.text.replace("' '", "");
         let text = text.trim().trim_end_matches(['.', ':', '!', ' ']);
@@ -169,7 +178,7 @@ fn failures(facts: &FileFacts, symbol: &Symbol, limits: &Limits) -> Option<Strin
     messages.truncate(3);
     while !messages.is_empty() {
         let quoted: Vec<String> = messages.iter().map(|message| format!("\"{message}\"")).collect();
-        let line = format!("Fails with {}.", enumeration(&quoted, "or"));
+        let line = format!("{verb} {}.", enumeration(&quoted, "or"));
         if line.chars().count() + 4 <= limits.line_length {
             return Some(line);
         }

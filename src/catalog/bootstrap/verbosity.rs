@@ -35,6 +35,8 @@ pub(super) struct Candidate<'a> {
     pub(super) tier: Tier,
     /// The first sentence of its documentation, if that says more than the name.
     pub(super) summary: Option<String>,
+    /// What its documentation says after that, in order.
+    pub(super) more: Vec<String>,
     /// Larger is listed first.
     pub(super) score: f64,
 }
@@ -115,7 +117,10 @@ fn candidate<'a>(
     }
     let tier = tier(symbol, documented);
     let score = score(symbol, stem, documented);
-    Some(Candidate { index, symbol, tier, summary, score })
+    let doc = symbol.doc.as_deref().filter(|_| reading == Reading::Sentences);
+    let mut more = doc.map(|doc| prose::all(doc, voice, SUMMARY)).unwrap_or_default();
+    more.retain(|sentence| Some(sentence) != summary.as_ref());
+    Some(Candidate { index, symbol, tier, summary, more, score })
 }
 
 /// Names whose meaning is the language's own.

@@ -12,6 +12,7 @@ mod words;
 pub(crate) use cut::cut;
 pub(crate) use sentences::Role;
 pub(crate) use sentences::Voice;
+pub(crate) use sentences::all;
 pub(crate) use sentences::first;
 pub(crate) use sentences::message;
 pub(crate) use sentences::squashed;

@@ -43,6 +43,16 @@ pub(crate) fn first(doc: &str, voice: Voice<'_>, max: usize) -> Option<String> {
         .find(|sentence| voice.role == Role::Symbol || wording::filler(sentence).is_none())
 }
 
+/// The sentences of a documentation's prose that say something, in order, each at most `max` characters.
+pub(crate) fn all(doc: &str, voice: Voice<'_>, max: usize) -> Vec<String> {
+    let paragraphs = paragraphs::read(doc);
+    let prose = paragraphs.iter().filter(|paragraph| !paragraph.title);
+    prose
+        .flat_map(|paragraph| split(&rendered(&paragraph.text, voice)))
+        .filter_map(|sentence| finished(&sentence, voice, max))
+        .collect()
+}
+
 /// The text of an error message or comment as it may be quoted, or `None` where it says little.
 pub(crate) fn message(written: &str, names: &BTreeSet<&str>, max: usize) -> Option<String> {
     let voice = Voice { subject: "", names, role: Role::Symbol };
