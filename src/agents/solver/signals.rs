@@ -17,8 +17,9 @@ weighted_signals! {
     BodyLead, "text of the first line", 0.4;
     /// The file has the code-like words of the question; 1 for the best file.
     Identifiers, "identifiers", 0.3;
-    /// What the catalogs alone say; 1 for the best file. Only where other sources are ranked as well.
-    Catalogs, "catalogs", 0.5;
+    /// The share of the question that the catalogs say of the file and its source does not. Only where the source is
+    /// ranked as well.
+    Catalogs, "catalogs", 2.0;
     /// The folders' names match; 1 for the best file.
     Folders, "folders", 1.5;
     /// The share of the file name's words that begin like a word of the first line.

@@ -5,16 +5,13 @@ use std::collections::BTreeSet;
 use crate::agents::healer::embedded::draft::BULLETS;
 use crate::agents::healer::embedded::draft::Draft;
 use crate::agents::healer::embedded::draft::Line;
-use crate::agents::healer::embedded::draft::MERGED;
 use crate::agents::healer::embedded::vocabulary::Vocabulary;
 use crate::agents::healer::embedded::vocabulary::content_stems;
 
-/// Packs the least useful described symbols until the entry has at most fifteen bullets, if it has more than twenty or
-/// is `noisy`. A line in `spared` keeps its words as long as others can give theirs. No name is lost.
-pub(crate) fn pack(vocabulary: &Vocabulary, draft: &mut Draft, spared: &BTreeSet<String>, noisy: bool) {
-    if draft.bullet_count() <= BULLETS && !noisy {
-        return;
-    }
+/// Packs the least useful described symbols until the entry has as many bullets as it may have. A line in `spared` keeps
+/// its words as long as others can give theirs. No name is lost, and no more words than must be: the next question is
+/// asked in them.
+pub(crate) fn pack(vocabulary: &Vocabulary, draft: &mut Draft, spared: &BTreeSet<String>) {
     let mut order: Vec<(bool, f64, usize)> = draft
         .lines
         .iter()
@@ -23,9 +20,8 @@ pub(crate) fn pack(vocabulary: &Vocabulary, draft: &mut Draft, spared: &BTreeSet
         .map(|(at, line)| (spared.contains(&line.bullet.declaration), usefulness(vocabulary, line), at))
         .collect();
     order.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
-    for (is_spared, _, at) in order {
-        let enough = if is_spared { BULLETS } else { MERGED };
-        if draft.bullet_count() <= enough {
+    for (_, _, at) in order {
+        if draft.bullet_count() <= BULLETS {
             return;
         }
         let line = &mut draft.lines[at];

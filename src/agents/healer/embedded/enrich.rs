@@ -53,7 +53,7 @@ pub(crate) fn symbol(vocabulary: &Vocabulary, case: &Case<'_>, draft: &mut Draft
         let Some((_, sentence)) = best else {
             break;
         };
-        line.bullet.paths.push(fit(&sentence.text, LINE - 4));
+        say(line, &sentence.text);
         open.retain(|stem| !sentence.stems.contains(stem));
     }
     let changed = line.name.is_empty() || line.bullet != before;
@@ -67,7 +67,7 @@ pub(crate) fn symbol(vocabulary: &Vocabulary, case: &Case<'_>, draft: &mut Draft
 /// Says what else tells a symbol apart. Only what was asked would be learnt by heart otherwise: the next question about
 /// the same lines is asked in other words.
 fn round_off(vocabulary: &Vocabulary, sentences: &[Sentence], line: &mut Line) {
-    while line.bullet.paths.len() < ROUNDED {
+    for _ in line.bullet.paths.len()..ROUNDED {
         let known = said(line);
         let own = |sentence: &Sentence| vocabulary.sum(sentence.stems.difference(&known)) * sentence.origin.reach();
         let best = sentences
@@ -79,7 +79,20 @@ fn round_off(vocabulary: &Vocabulary, sentences: &[Sentence], line: &mut Line) {
         let Some((_, sentence)) = best else {
             return;
         };
-        line.bullet.paths.push(fit(&sentence.text, LINE - 4));
+        say(line, &sentence.text);
+    }
+}
+
+/// Adds a sentence to a line: behind its summary where that has room, since a bullet of its own costs another symbol's
+/// words, else under it.
+fn say(line: &mut Line, sentence: &str) {
+    let room = line.room();
+    match &mut line.bullet.summary {
+        Some(summary) if summary.ends_with('.') && summary.chars().count() + 1 + sentence.chars().count() <= room => {
+            summary.push(' ');
+            summary.push_str(sentence);
+        }
+        _ => line.bullet.paths.push(fit(sentence, LINE - 4)),
     }
 }
 
@@ -198,7 +211,7 @@ fn is_said(line: &Line, sentence: &str) -> bool {
         .iter()
         .chain(&line.bullet.paths)
         .map(|text| bare(text))
-        .any(|text| !text.is_empty() && (sentence.starts_with(&text) || text.starts_with(&sentence)))
+        .any(|text| !text.is_empty() && (sentence.starts_with(&text) || text.contains(&sentence)))
 }
 
 fn fit(sentence: &str, room: usize) -> String {

@@ -74,7 +74,6 @@ fn heal_entry(
     let own = entry_stems(&catalog.text, entry);
     let mut spared = BTreeSet::new();
     let mut others = Vec::new();
-    let mut noisy = false;
     for (_, case) in cases {
         let rival = case
             .predicted()
@@ -98,14 +97,15 @@ fn heal_entry(
                         draft.summary = Some(summary);
                     }
                 }
-                Diagnosis::Noise => noisy = true,
+                // What is too much is merged below. More would take words away that other questions are asked in.
+                Diagnosis::Noise => {}
                 Diagnosis::Structure => others.extend(sharpen::section(vocabulary, catalog, entry)),
             }
         }
         others.extend(sharpen::glossary(case, catalog));
     }
     spared.extend(draft.lines.iter().filter(|line| line.changed).map(|line| line.bullet.declaration.clone()));
-    compact::pack(vocabulary, &mut draft, &spared, noisy);
+    compact::pack(vocabulary, &mut draft, &spared);
     let mut edits = Vec::new();
     let before = entry.summary.as_ref().map(|summary| summary.text.clone());
     if let Some(summary) = draft.summary.clone().filter(|summary| Some(summary) != before.as_ref()) {

@@ -180,16 +180,34 @@ fn imported(project: &Project, names: &Names) -> Vec<f64> {
     scaled(importers.map(f64::ln_1p).collect())
 }
 
-/// What the catalogs alone would say, 1 for the best file.
+/// The share of the question that a file's entry says and the file itself does not: words that somebody found for it.
+/// What the entry repeats from the source is no second witness.
 fn catalog_scores(sources: &Sources<'_>, question: &Question, names: &Names) -> Vec<f64> {
     let mut scores = vec![0.0; names.len()];
     let Some(catalogs) = sources.catalogs else { return scores };
-    for (values, file) in catalogs.signals(question).iter().zip(0..) {
-        if let Some(here) = names.number(catalogs.names().path(file)) {
-            scores[here as usize] = values.sum().max(0.0);
+    let mut all = 0.0;
+    for (term, weight) in question.whole.iter() {
+        let (holding, entries) = catalogs.holders(term);
+        let worth = f64::from(weight) * catalogs.idf(term);
+        all += worth;
+        if holding == 0 {
+            continue;
+        }
+        let holders = sources.full_text.frequencies(Grain::File, Field::Body, term, false);
+        let own: BTreeSet<u32> = holders.into_iter().map(|(file, _)| file).collect();
+        for entry in entries {
+            let path = catalogs.names().path(entry);
+            let in_source = sources.full_text.file(path).is_none_or(|file| own.contains(&file));
+            let in_name = || catalogs.names().stem_terms(entry).any(|own| own == term);
+            if let Some(here) = names.number(path).filter(|_| !in_source && !in_name()) {
+                scores[here as usize] += worth;
+            }
         }
     }
-    scaled(scores)
+    for score in &mut scores {
+        *score /= f64::max(all, 1e-9);
+    }
+    scores
 }
 
 fn remembered(sources: &Sources<'_>, names: &Names) -> Vec<f64> {
