@@ -45,6 +45,25 @@ fn answers_with_files_and_functions() {
 }
 
 #[test]
+fn standing_catalogs_count_with_the_words_that_the_source_does_not_have() {
+    let repo = TestRepo::with(SHOP);
+    assert_eq!(repo.libra(&["init"]).status, 0);
+    let question = ["locate", "--format", "json", "where do vouchers apply?"];
+    let signals = |answer: &serde_json::Value| answer["results"][0].to_string();
+    let before = answer(&repo, &question);
+    assert!(!signals(&before).contains("catalogs"), "{before}");
+    // Somebody says in the entry what the source calls otherwise; without those words the first file by name ranks first.
+    let other = if before["files"][0] == "cart/total.py" { "net/client.py" } else { "cart/total.py" };
+    let (module, _) = other.split_once('/').expect("in a folder");
+    let catalog = format!("{module}/catalog.md");
+    let text = repo.read(&catalog).replacen(".py)\n", ".py)\nApplies vouchers. ", 1);
+    repo.write(&catalog, text);
+    let after = answer(&repo, &question);
+    assert_eq!(after["files"][0], other, "{after}");
+    assert!(signals(&after).contains("catalogs"), "{after}");
+}
+
+#[test]
 fn a_directory_and_a_count_limit_the_answer() {
     let repo = TestRepo::with(SHOP);
     let answer = answer(&repo, &["locate", "--format", "json", "--path", "cart", "-k", "1", "delay of an attempt"]);
