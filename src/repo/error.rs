@@ -107,6 +107,12 @@ pub enum RepoError {
         /// The file.
         path: RepoPath,
     },
+    /// A reference of ours does not stand where it was left.
+    #[error("`{reference}` was moved by somebody else meanwhile")]
+    Moved {
+        /// The reference's full name.
+        reference: String,
+    },
     /// Another run holds the lock of this work tree.
     #[error("another run of git-libra is at work here")]
     Locked {

@@ -24,6 +24,7 @@ mod ignored;
 mod index_file;
 mod journal;
 mod lock;
+mod loose;
 mod memory;
 mod object_tree;
 mod overlay;

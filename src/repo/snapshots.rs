@@ -4,11 +4,7 @@
 use std::collections::BTreeMap;
 
 use gix::bstr::ByteSlice;
-use gix::hash::ObjectId;
 use gix::objs::tree::EntryKind;
-use gix::refs::Target;
-use gix::refs::transaction::PreviousValue;
-use gix::refs::transaction::RefEdit;
 
 use crate::base::RepoPath;
 
@@ -16,6 +12,7 @@ use super::CommitId;
 use super::Doing;
 use super::RepoError;
 use super::Repository;
+use super::loose;
 
 /// A commit to be made on a reference.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +59,8 @@ impl Repository {
                 .new_commit_as(signature, signature, snapshot.message, tree, [snapshot.parent.object_id()])
                 .doing(DOING)?;
             let id = CommitId::from_object_id(&commit.id);
-            point(gix, snapshot.reference, snapshot.expected.map(CommitId::object_id), id.object_id())?;
+            let expected = snapshot.expected.map(CommitId::object_id);
+            loose::point(gix, self.common_dir(), snapshot.reference, expected, id.object_id())?;
             Ok(id)
         })
     }
@@ -106,7 +104,7 @@ impl Repository {
             if before == Some(blob) {
                 return Ok(());
             }
-            point(gix, reference, before, blob)
+            loose::point(gix, self.common_dir(), reference, before, blob)
         })
     }
 
@@ -124,16 +122,6 @@ impl Repository {
             Ok((object.kind == gix::objs::Kind::Blob).then(|| object.data.clone()))
         })
     }
-}
-
-fn point(gix: &gix::Repository, name: &str, from: Option<ObjectId>, to: ObjectId) -> Result<(), RepoError> {
-    const DOING: &str = "move a reference";
-    let expected = match from {
-        Some(from) => PreviousValue::MustExistAndMatch(Target::Object(from)),
-        None => PreviousValue::MustNotExist,
-    };
-    let name = name.try_into().map_err(gix::Error::from_error).doing(DOING)?;
-    gix.edit_reference(RefEdit::update(name, to, expected, "libra")).doing(DOING).map(drop)
 }
 
 #[cfg(test)]
