@@ -4,6 +4,7 @@
 
 mod account;
 mod arguments;
+mod cast;
 mod models;
 mod settings;
 mod values;
@@ -14,6 +15,7 @@ pub(crate) use arguments::Asked;
 pub(crate) use arguments::LimitArgs;
 pub(crate) use arguments::ModelArgs;
 pub(crate) use arguments::TapeArgs;
+pub(crate) use cast::Cast;
 pub(crate) use models::Models;
 pub(crate) use settings::Settings;
 pub(crate) use values::dollars;

@@ -4,14 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::agents::AgentError;
-use crate::agents::healer;
-use crate::agents::healer::Healer;
-use crate::agents::prompter;
-use crate::agents::prompter::Prompter;
-use crate::agents::solver;
 use crate::agents::solver::Answers;
-use crate::agents::solver::ModelSolver;
-use crate::agents::solver::Solver;
 use crate::base::RepoPath;
 use crate::base::Seed;
 use crate::catalog;
@@ -31,6 +24,7 @@ use crate::cli::context::Context;
 use crate::cli::context::Workspace;
 use crate::cli::context::limits;
 use crate::cli::engine::Asked;
+use crate::cli::engine::Cast;
 use crate::cli::engine::ModelArgs;
 use crate::cli::engine::ModelRow;
 use crate::cli::engine::Models;
@@ -41,13 +35,11 @@ use crate::cli::printer::Printer;
 use crate::cli::progress;
 use crate::heal;
 use crate::heal::Agents;
-use crate::heal::Effort;
 use crate::heal::Hands;
 use crate::heal::Options;
 use crate::heal::Outcome;
 use crate::heal::Plan;
 use crate::heal::Projection;
-use crate::heal::Spent;
 use crate::heal::TraceRow;
 use crate::lint;
 use crate::repo::Edit;
@@ -245,20 +237,23 @@ impl Run<'_> {
 
     /// Runs the loop with whoever plays the roles.
     fn heal(&self, printer: &Printer, rows: &mut Vec<u8>) -> Result<Outcome, CommandError> {
-        let config = &self.workspace.config;
+        let (config, project) = (&self.workspace.config, &self.workspace.project);
+        let tree = self.workspace.tree.as_ref();
+        let turns = self.args.turns.unwrap_or(config.heal.turns);
+        let cast = Cast { models: self.models, tree };
+        let (prompter, solver) = (cast.prompter(), cast.solver(turns, Answers::One));
+        let healer = cast.healer(&config.lint);
         let wanted = self.args.probes.unwrap_or(config.heal.probes);
         let options = Options {
             probes: if self.only_projects() { 0 } else { wanted },
             seed: Seed(self.args.seed.unwrap_or(config.heal.seed)),
             lint: config.lint.clone(),
             limits: limits(config),
-            effort: self.effort(),
+            effort: cast.effort(),
         };
-        let (prompter, solver, healer) = (self.prompter(), self.solver(), self.healer());
-        let meter = self.meter();
+        let meter = RunMeter::of_models(&self.args.limits, self.interrupts, self.models);
         let agents =
             Agents { prompter: prompter.as_ref(), solver: solver.as_ref(), healer: healer.as_ref(), meter: &meter };
-        let (tree, project) = (self.workspace.tree.as_ref(), &self.workspace.project);
         let progress = progress::of(printer);
         let mut failure = None;
         let mut trace = |row: &TraceRow| match serde_json::to_vec(row) {
@@ -278,50 +273,6 @@ impl Run<'_> {
             Some(error) => Err(error.into()),
             None => Ok(outcome),
         }
-    }
-
-    fn prompter(&self) -> Box<dyn Prompter + '_> {
-        let Models { prompts, tally, .. } = self.models;
-        match self.models.role("prompter") {
-            Some(model) => {
-                Box::new(prompter::ModelPrompter { model, tree: self.workspace.tree.as_ref(), prompts, tally })
-            }
-            None => Box::new(prompter::EmbeddedPrompter),
-        }
-    }
-
-    fn solver(&self) -> Box<dyn Solver + '_> {
-        let Models { prompts, tally, .. } = self.models;
-        let (tree, turns) = (self.workspace.tree.as_ref(), self.args.turns.unwrap_or(self.workspace.config.heal.turns));
-        match self.models.role("solver") {
-            Some(model) => Box::new(ModelSolver { model, tree, prompts, tally, turns, answers: Answers::One }),
-            None => Box::new(solver::EmbeddedSolver::new(turns)),
-        }
-    }
-
-    fn healer(&self) -> Box<dyn Healer + '_> {
-        let Models { prompts, tally, .. } = self.models;
-        let (tree, lint) = (self.workspace.tree.as_ref(), &self.workspace.config.lint);
-        match self.models.role("healer") {
-            Some(model) => Box::new(healer::ModelHealer { model, tree, prompts, tally, lint }),
-            None => Box::new(healer::EmbeddedHealer),
-        }
-    }
-
-    /// Rounds ask the Solver and the Healer again; a Prompter that costs is asked no more often for them.
-    fn effort(&self) -> Effort {
-        let costs = ["solver", "healer"].iter().any(|role| self.models.role(role).is_some());
-        if costs { Effort::Frugal } else { Effort::Thorough }
-    }
-
-    fn meter(&self) -> RunMeter<'_> {
-        if !self.models.any() {
-            return RunMeter::begin(&self.args.limits, self.interrupts, Spent::default);
-        }
-        RunMeter::begin(&self.args.limits.without_calls(), self.interrupts, || {
-            let spent = self.models.spent();
-            Spent { tokens: spent.input_tokens + spent.output_tokens, cost: spent.cost }
-        })
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use std::time::Instant;
 
 use crate::agents::AgentError;
+use crate::cli::engine::Models;
 use crate::cli::engine::dollars;
 use crate::cli::engine::duration;
 use crate::cli::interrupts::Interrupts;
@@ -42,7 +43,7 @@ impl Limits {
 
     /// The limits without that on calls. Where models are asked, their meter counts what each answer took: an agent asks
     /// several times for one, and not at all where an earlier run was given it.
-    pub(super) fn without_calls(&self) -> Self {
+    fn without_calls(&self) -> Self {
         Self { max_calls: None, ..self.clone() }
     }
 }
@@ -69,6 +70,17 @@ impl<'a> RunMeter<'a> {
     ) -> Self {
         let (limits, interrupts) = (limits.clone(), interrupts.clone());
         Self { limits, interrupts, began: Instant::now(), calls: AtomicUsize::new(0), spent: Box::new(spent) }
+    }
+
+    /// Begins a run that models may be asked in: their books say what was spent.
+    pub(super) fn of_models(limits: &Limits, interrupts: &Interrupts, models: &'a Models) -> Self {
+        if !models.any() {
+            return Self::begin(limits, interrupts, Spent::default);
+        }
+        Self::begin(&limits.without_calls(), interrupts, || {
+            let spent = models.spent();
+            Spent { tokens: spent.input_tokens + spent.output_tokens, cost: spent.cost }
+        })
     }
 
     /// How long the run has taken.

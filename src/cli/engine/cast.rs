@@ -1,0 +1,60 @@
+//! Who plays each role: a model where one is set, this program otherwise.
+
+use crate::agents::healer::EmbeddedHealer;
+use crate::agents::healer::Healer;
+use crate::agents::healer::ModelHealer;
+use crate::agents::prompter::EmbeddedPrompter;
+use crate::agents::prompter::ModelPrompter;
+use crate::agents::prompter::Prompter;
+use crate::agents::solver::Answers;
+use crate::agents::solver::EmbeddedSolver;
+use crate::agents::solver::ModelSolver;
+use crate::agents::solver::Solver;
+use crate::cli::engine::Models;
+use crate::config::LintConfig;
+use crate::heal::Effort;
+use crate::repo::Tree;
+
+/// The players of a run.
+#[derive(Clone, Copy)]
+pub(crate) struct Cast<'a> {
+    /// The models that were set.
+    pub(crate) models: &'a Models,
+    /// The files that they may look at.
+    pub(crate) tree: &'a dyn Tree,
+}
+
+impl<'a> Cast<'a> {
+    /// Writes questions.
+    pub(crate) fn prompter(self) -> Box<dyn Prompter + 'a> {
+        let Models { prompts, tally, .. } = self.models;
+        match self.models.role("prompter") {
+            Some(model) => Box::new(ModelPrompter { model, tree: self.tree, prompts, tally }),
+            None => Box::new(EmbeddedPrompter),
+        }
+    }
+
+    /// Answers them in so many turns.
+    pub(crate) fn solver(self, turns: usize, answers: Answers) -> Box<dyn Solver + 'a> {
+        let Models { prompts, tally, .. } = self.models;
+        match self.models.role("solver") {
+            Some(model) => Box::new(ModelSolver { model, tree: self.tree, prompts, tally, turns, answers }),
+            None => Box::new(EmbeddedSolver::new(turns)),
+        }
+    }
+
+    /// Repairs catalogs.
+    pub(crate) fn healer(self, lint: &'a LintConfig) -> Box<dyn Healer + 'a> {
+        let Models { prompts, tally, .. } = self.models;
+        match self.models.role("healer") {
+            Some(model) => Box::new(ModelHealer { model, tree: self.tree, prompts, tally, lint }),
+            None => Box::new(EmbeddedHealer),
+        }
+    }
+
+    /// Rounds ask the Solver and the Healer again; a Prompter that costs is asked no more often for them.
+    pub(crate) fn effort(self) -> Effort {
+        let costs = ["solver", "healer"].iter().any(|role| self.models.role(role).is_some());
+        if costs { Effort::Frugal } else { Effort::Thorough }
+    }
+}
