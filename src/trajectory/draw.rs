@@ -85,7 +85,8 @@ impl<'a> Drawer<'a> {
         if allowed == 0 && count > 0 {
             return Err(self.meter.exhausted());
         }
-        (first..first + allowed.min(count)).into_par_iter().map(|number| self.one(number)).collect()
+        let numbers: Vec<u64> = (first..first + allowed.min(count)).collect();
+        numbers.into_par_iter().with_max_len(1).map(|number| self.one(number)).collect()
     }
 
     /// Draws from `first` on until there are `wanted` questions that `known` does not know yet, or ten times as many were
@@ -94,7 +95,9 @@ impl<'a> Drawer<'a> {
         let mut batch = Batch::default();
         let most = 10 * wanted as u64;
         while batch.probes.len() < wanted && batch.draws < most && !self.chunks.is_empty() {
-            for drawn in self.draw(first + batch.draws, AT_ONCE.min(most - batch.draws))? {
+            // No more than are lacking: each may cost.
+            let lacking = (wanted - batch.probes.len()) as u64;
+            for drawn in self.draw(first + batch.draws, lacking.min(AT_ONCE).min(most - batch.draws))? {
                 batch.draws += 1;
                 match drawn.outcome {
                     ProbeOutcome::Invalid(_) => batch.invalid += 1,

@@ -52,6 +52,7 @@ pub fn solve(
     }
     problems
         .par_iter()
+        .with_max_len(1)
         .map(|problem| {
             asked.meter.check()?;
             let prediction = match asked.solver.solve(project, &problem.statement) {

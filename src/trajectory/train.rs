@@ -69,7 +69,7 @@ pub struct Stage<'a> {
     /// What entries may hold.
     pub limits: Limits,
     /// The time since some moment.
-    pub clock: &'a dyn Fn() -> Duration,
+    pub clock: &'a (dyn Fn() -> Duration + Sync),
 }
 
 /// How a run ended.

@@ -374,3 +374,36 @@ fn own_prompts_are_read_only_where_the_user_wants_them() {
     assert_eq!(answer.status, 2, "{answer}");
     assert!(answer.stderr.contains("has a slot `qestion`"), "{answer}");
 }
+
+#[test]
+fn questions_training_and_replays_ask_the_model_and_pay_once() {
+    let repo = repo();
+    let server = Server::new(|_, body| honest(body));
+    let generate =
+        |folder: &str| run(&repo, &server, &["probes", "generate", "--out", folder, "--train", "1", "--test", "1"]);
+    let answer = generate("one");
+    assert_eq!(answer.status, 0, "{answer}");
+    assert!(answer.stderr.contains("model: prompter asked played: 2 calls"), "{answer}");
+    let questions = repo.read("one/test.jsonl") + &repo.read("one/train.jsonl");
+    assert!(questions.contains("How often is a payment tried again when the bank says no?"), "{questions}");
+    let paid = server.count();
+    assert_eq!(paid, 2, "no more are asked for than are lacking");
+    let again = generate("two");
+    assert_eq!((again.status, server.count()), (0, paid), "{again}");
+    assert_eq!(repo.read("two/test.jsonl") + &repo.read("two/train.jsonl"), questions);
+
+    let answer = run(&repo, &server, &["replay", "--problems", "one/test.jsonl", "--format", "json"]);
+    assert_eq!(answer.status, 0, "{answer}");
+    assert!(answer.stdout.contains("openai:played, 5 turns"), "{answer}");
+    assert!(answer.stderr.contains("model: solver asked played: 1 calls"), "{answer}");
+
+    let train = ["train", "--rounds", "1", "--batch", "1", "--test", "1", "--start", "current"];
+    let answer = run(&repo, &server, &train);
+    assert_eq!(answer.status, 0, "{answer}");
+    assert!(answer.stderr.contains("model: solver asked played"), "{answer}");
+    let broken = Server::script(vec![reply(401, "bad key")]);
+    assert_ne!(
+        run(&repo, &broken, &["train", "--rounds", "1", "--seed", "7", "--batch", "1", "--test", "1"]).status,
+        0
+    );
+}

@@ -50,6 +50,13 @@ pub(crate) struct TapeArgs {
     pub(crate) replay: Option<PathBuf>,
 }
 
+impl TapeArgs {
+    /// For commands that go on where they stood: what was paid for is not asked for again.
+    pub(crate) fn resuming() -> Self {
+        Self { resume: true, ..Self::default() }
+    }
+}
+
 /// What a run may spend.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Models")]

@@ -36,7 +36,7 @@ pub(crate) struct Limits {
 
 impl Limits {
     /// The limits as a meter of models takes them.
-    pub(super) fn of_models(&self) -> llm::Limits {
+    pub(crate) fn of_models(&self) -> llm::Limits {
         let calls = self.max_calls.map(|calls| calls as u64);
         llm::Limits { calls, tokens: self.max_tokens, cost: self.max_cost, time: self.max_time }
     }
@@ -73,7 +73,7 @@ impl<'a> RunMeter<'a> {
     }
 
     /// Begins a run that models may be asked in: their books say what was spent.
-    pub(super) fn of_models(limits: &Limits, interrupts: &Interrupts, models: &'a Models) -> Self {
+    pub(crate) fn of_models(limits: &Limits, interrupts: &Interrupts, models: &'a Models) -> Self {
         if !models.any() {
             return Self::begin(limits, interrupts, Spent::default);
         }

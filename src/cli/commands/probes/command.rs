@@ -20,7 +20,7 @@ pub(crate) struct ProbesArgs {
 
 #[derive(Debug, Subcommand)]
 enum ProbesCommand {
-    Generate(generate::GenerateArgs),
+    Generate(Box<generate::GenerateArgs>),
     Check(check::CheckArgs),
     Stats(stats::StatsArgs),
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::agents::AgentError;
 use crate::agents::prompter::ChunkRef;
-use crate::agents::prompter::EmbeddedPrompter;
 use crate::agents::prompter::ProbeOutcome;
+use crate::agents::prompter::Prompter;
 use crate::base::Progress;
 use crate::base::Seed;
 use crate::cli::ExitStatus;
@@ -16,11 +16,16 @@ use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::context::Workspace;
 use crate::cli::ended;
+use crate::cli::engine::Asked;
+use crate::cli::engine::Cast;
+use crate::cli::engine::ModelArgs;
+use crate::cli::engine::ModelRow;
+use crate::cli::engine::Models;
+use crate::cli::engine::TapeArgs;
 use crate::cli::error::CommandError;
 use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
 use crate::cli::progress;
-use crate::heal::Spent;
 use crate::repo;
 use crate::trajectory::Defaults;
 use crate::trajectory::Drawer;
@@ -58,6 +63,8 @@ pub(super) struct GenerateArgs {
     rev: String,
     #[command(flatten)]
     limits: Limits,
+    #[command(flatten)]
+    models: ModelArgs,
 }
 
 /// Writes both files and says what is in them.
@@ -72,14 +79,20 @@ pub(super) fn run(args: &GenerateArgs, context: &Context, printer: &mut Printer)
     let train = args.train.unwrap_or(defaults.batch * usize::try_from(defaults.rounds).unwrap_or(usize::MAX));
     let test = args.test.unwrap_or(defaults.test);
     let progress = progress::of(printer);
-    let meter = RunMeter::begin(&args.limits, &Interrupts::listen()?, Spent::default);
+    let interrupts = Interrupts::listen()?;
+    let asked = Asked { models: &args.models, tape: &TapeArgs::resuming(), limits: args.limits.of_models() };
+    let models = Models::new(&["prompter"], asked, context, &workspace, &interrupts)?;
+    let prompter = Cast { models: &models, tree: workspace.tree.as_ref() }.prompter();
+    let prompter = prompter.as_ref();
+    let meter = RunMeter::of_models(&args.limits, &interrupts, &models);
     let mut known = Known::default();
     for (purpose, chunks, wanted) in [("test", &split.test, test), ("train", &split.train, train)] {
         progress.stage(&format!("writing {purpose} questions"), wanted as u64);
         let file = args.out.join(format!("{purpose}.jsonl"));
-        let set = Set { context, workspace: &workspace, file: &file, purpose, chunks, wanted, seed, meter: &meter };
+        let set =
+            Set { context, workspace: &workspace, file: &file, purpose, chunks, wanted, seed, prompter, meter: &meter };
         let mut counts = Counts::default();
-        let stopped = set.write(&mut known, &mut counts, progress.as_ref())?;
+        let stopped = models.wait_together(|| set.write(&mut known, &mut counts, progress.as_ref()))??;
         printer.line(&format!(
             "{}: {} questions, {} chunks without one, {} repetitions dropped",
             file.display(),
@@ -88,6 +101,7 @@ pub(super) fn run(args: &GenerateArgs, context: &Context, printer: &mut Printer)
             counts.repeated
         ))?;
         if let Some(error) = stopped {
+            told(&models, printer);
             printer.warning(&format!("stopped early: {error}"));
             printer.note("the same command goes on with the files");
             return Ok(ended::status(&error).unwrap_or(ExitStatus::Failure));
@@ -96,7 +110,15 @@ pub(super) fn run(args: &GenerateArgs, context: &Context, printer: &mut Printer)
             printer.warning(&format!("{wanted} questions were wanted, but no more different ones came up"));
         }
     }
-    Ok(ExitStatus::Success)
+    told(&models, printer);
+    Ok(if models.all_failed() { ExitStatus::Partial } else { ExitStatus::Success })
+}
+
+/// Says what models spent and what came of it.
+fn told(models: &Models, printer: &mut Printer) {
+    for line in ModelRow::all(models).iter().flat_map(ModelRow::lines) {
+        printer.note(&line);
+    }
 }
 
 /// One file.
@@ -108,6 +130,7 @@ struct Set<'a> {
     chunks: &'a [ChunkRef],
     wanted: usize,
     seed: Seed,
+    prompter: &'a dyn Prompter,
     meter: &'a RunMeter<'a>,
 }
 
@@ -129,12 +152,13 @@ impl Set<'_> {
         let mut next = self.resume(known, counts)?;
         progress.advance(counts.valid as u64);
         let tree = self.workspace.tree.as_ref();
-        let drawer =
-            Drawer::new(tree, &self.workspace.project, &EmbeddedPrompter, self.seed, self.purpose, self.chunks)
-                .within(self.meter);
+        let drawer = Drawer::new(tree, &self.workspace.project, self.prompter, self.seed, self.purpose, self.chunks)
+            .within(self.meter);
         while counts.valid < self.wanted && next < PATIENCE * self.wanted as u64 && !self.chunks.is_empty() {
             let mut lines = String::new();
-            let draws = match drawer.draw(next, AT_ONCE) {
+            // No more than are lacking: each may cost.
+            let lacking = (self.wanted - counts.valid) as u64;
+            let draws = match drawer.draw(next, lacking.min(AT_ONCE)) {
                 Err(error) if ended::status(&error).is_some() => return Ok(Some(error)),
                 draws => draws?,
             };

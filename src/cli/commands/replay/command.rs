@@ -21,11 +21,16 @@ use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::context::Workspace;
 use crate::cli::ended;
+use crate::cli::engine;
+use crate::cli::engine::Cast;
+use crate::cli::engine::ModelArgs;
+use crate::cli::engine::ModelRow;
+use crate::cli::engine::Models;
+use crate::cli::engine::TapeArgs;
 use crate::cli::error::CommandError;
 use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
 use crate::cli::progress;
-use crate::heal::Spent;
 use crate::repo::CommitId;
 use crate::repo::Repository;
 use crate::trajectory;
@@ -64,6 +69,8 @@ pub(crate) struct ReplayArgs {
     times: usize,
     #[command(flatten)]
     limits: Limits,
+    #[command(flatten)]
+    models: ModelArgs,
     /// Of a run's steps, every so many and the last
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
@@ -108,7 +115,15 @@ pub(crate) fn run(args: &ReplayArgs, context: &Context, printer: &mut Printer) -
     if asked.elsewhere > 0 {
         printer.note(&format!("{} problems are about files that are not catalogued here", asked.elsewhere));
     }
-    let (replays, stopped) = replays(args, &workspace, base, &runs, &asked, printer)?;
+    let interrupts = Interrupts::listen()?;
+    // Who asks several times wants several answers.
+    let tape = TapeArgs { resume: args.times == 1, ..TapeArgs::default() };
+    let typed = engine::Asked { models: &args.models, tape: &tape, limits: args.limits.of_models() };
+    let models = Models::new(&["solver"], typed, context, &workspace, &interrupts)?;
+    let (replays, stopped) = replays(args, &workspace, base, &runs, &asked, (&models, &interrupts), printer)?;
+    for line in ModelRow::all(&models).iter().flat_map(ModelRow::lines) {
+        printer.note(&line);
+    }
     if let Some(error) = stopped.as_ref().filter(|_| replays.is_empty()) {
         printer.warning(&format!("stopped before anything was replayed: {error}"));
         return Ok(ended::status(error).unwrap_or(ExitStatus::Failure));
@@ -130,7 +145,7 @@ pub(crate) fn run(args: &ReplayArgs, context: &Context, printer: &mut Printer) -
         }
     }
     let Some(error) = stopped else {
-        return Ok(ExitStatus::Success);
+        return Ok(if models.all_failed() { ExitStatus::Partial } else { ExitStatus::Success });
     };
     printer.warning(&format!("stopped before everything was replayed: {error}"));
     Ok(ended::status(&error).unwrap_or(ExitStatus::Failure))
@@ -183,6 +198,7 @@ fn replays(
     base: CommitId,
     runs: &[Trajectory],
     asked: &Problems,
+    (models, interrupts): (&Models, &Interrupts),
     printer: &Printer,
 ) -> Result<(Vec<Replayed>, Option<AgentError>), CommandError> {
     let setups = setups(args, runs.first().map_or(workspace.config.heal.turns, |run| run.options.turns));
@@ -194,10 +210,11 @@ fn replays(
     };
     let substrate = Substrate::new(&workspace.project, workspace.tree.as_ref(), past.as_ref(), &setups);
     let (named, own, without) = (&args.targets, [Target::Tree], [Target::Without]);
-    let meter = RunMeter::begin(&args.limits, &Interrupts::listen()?, Spent::default);
+    let meter = RunMeter::of_models(&args.limits, interrupts, models);
+    let cast = Cast { models, tree: workspace.tree.as_ref() };
     let mut replays = Vec::new();
     for setup in setups {
-        let solver = substrate.solver(setup);
+        let solver = substrate.solver(setup, cast);
         let targets = match setup.tools {
             Tools::Plain if named.is_empty() => &own[..],
             Tools::Plain => &named[..],
@@ -214,12 +231,14 @@ fn replays(
                     project: &catalogs.project,
                     catalogs: catalogs.name,
                     step: catalogs.step,
-                    setup: setup.name(),
+                    setup: setup.name(models.name("solver")),
                 };
                 let (problems, seed) = (&asked.problems, Seed(args.seed));
                 let asked = Asked { solver: solver.as_ref(), meter: &meter, top: args.top };
                 let problems = (problems.as_slice(), args.times);
-                match trajectory::replay(subject, asked, problems, seed, progress.as_ref()) {
+                let replayed =
+                    models.wait_together(|| trajectory::replay(subject, asked, problems, seed, progress.as_ref()))?;
+                match replayed {
                     Err(error) if ended::status(&error).is_some() => return Ok((replays, Some(error))),
                     replayed => replays.push(replayed?),
                 }

@@ -2,13 +2,14 @@
 
 use clap::ValueEnum;
 
-use crate::agents::solver::EmbeddedSolver;
+use crate::agents::solver::Answers;
 use crate::agents::solver::Solver;
 use crate::agents::solver::tools::GraphTools;
 use crate::agents::solver::tools::HistoryTools;
 use crate::agents::solver::tools::ToolSolver;
 use crate::base::RepoPath;
 use crate::catalog::Project;
+use crate::cli::engine::Cast;
 use crate::index::History;
 use crate::repo::Tree;
 
@@ -33,10 +34,10 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    /// In words.
-    pub(super) fn name(self) -> String {
+    /// In words; `plain` is whoever reads the catalogs, such as `embedded`.
+    pub(super) fn name(self, plain: &str) -> String {
         let tools = match self.tools {
-            Tools::Plain => "embedded",
+            Tools::Plain => plain,
             Tools::Graph => "embedded on the graph",
             Tools::History => "embedded on graph and history",
         };
@@ -61,11 +62,11 @@ impl<'w> Substrate<'w> {
     }
 
     /// The Solver of a setup that the substrate was made for.
-    pub(super) fn solver(&self, setup: Setup) -> Box<dyn Solver + '_> {
+    pub(super) fn solver<'s>(&'s self, setup: Setup, cast: Cast<'s>) -> Box<dyn Solver + 's> {
         match (setup.tools, &self.graph) {
             (Tools::Graph, Some(graph)) => Box::new(ToolSolver::new(graph, None, setup.turns)),
             (Tools::History, Some(graph)) => Box::new(ToolSolver::new(graph, self.history.as_ref(), setup.turns)),
-            _ => Box::new(EmbeddedSolver::new(setup.turns)),
+            _ => cast.solver(setup.turns, Answers::Five),
         }
     }
 }

@@ -6,9 +6,7 @@ use clap::Args;
 use clap::ValueEnum;
 
 use crate::agents::AgentError;
-use crate::agents::healer::EmbeddedHealer;
-use crate::agents::prompter::EmbeddedPrompter;
-use crate::agents::solver::EmbeddedSolver;
+use crate::agents::solver::Answers;
 use crate::cli::ExitStatus;
 use crate::cli::arguments::TextOrJson;
 use crate::cli::commands::heal::Limits;
@@ -18,12 +16,17 @@ use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::context::limits;
 use crate::cli::ended;
+use crate::cli::engine::Asked;
+use crate::cli::engine::Cast;
+use crate::cli::engine::ModelArgs;
+use crate::cli::engine::ModelRow;
+use crate::cli::engine::Models;
+use crate::cli::engine::TapeArgs;
 use crate::cli::error::CommandError;
 use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
 use crate::cli::progress;
 use crate::heal::Agents;
-use crate::heal::Spent;
 use crate::lint;
 use crate::repo::Repository;
 use crate::trajectory;
@@ -89,6 +92,8 @@ pub(super) struct StartArgs {
     resume: Option<Option<String>>,
     #[command(flatten)]
     limits: Limits,
+    #[command(flatten)]
+    models: ModelArgs,
     /// How to write the report
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: TextOrJson,
@@ -129,15 +134,20 @@ pub(super) fn run(args: &StartArgs, context: &Context, printer: &mut Printer) ->
     let options = options(args, known.as_ref(), Defaults::of(&workspace.project));
     let read = |file: &Option<PathBuf>| file.as_ref().map(|file| context.read_input(file)).transpose();
     let (train_set, test_set) = (read(&args.train_set)?, read(&args.test_set)?);
-    let solver = EmbeddedSolver::new(options.turns);
-    let meter = RunMeter::begin(&args.limits, &Interrupts::listen()?, Spent::default);
+    let interrupts = Interrupts::listen()?;
+    let asked = Asked { models: &args.models, tape: &TapeArgs::resuming(), limits: args.limits.of_models() };
+    let models = Models::new(&["prompter", "solver", "healer"], asked, context, &workspace, &interrupts)?;
+    let cast = Cast { models: &models, tree: workspace.tree.as_ref() };
+    let (prompter, solver) = (cast.prompter(), cast.solver(options.turns, Answers::One));
+    let healer = cast.healer(&workspace.config.lint);
+    let meter = RunMeter::of_models(&args.limits, &interrupts, &models);
     let clock = || meter.elapsed();
     let stage = Stage {
         repository: &workspace.repository,
         base,
         tree: workspace.tree.as_ref(),
         project: &workspace.project,
-        agents: Agents { prompter: &EmbeddedPrompter, solver: &solver, healer: &EmbeddedHealer, meter: &meter },
+        agents: Agents { prompter: prompter.as_ref(), solver: solver.as_ref(), healer: healer.as_ref(), meter: &meter },
         lint: &workspace.config.lint,
         limits: limits(&workspace.config),
         clock: &clock,
@@ -145,9 +155,14 @@ pub(super) fn run(args: &StartArgs, context: &Context, printer: &mut Printer) ->
     printer.note(&format!("run {} on {}: {} rounds of {}", claim.run(), base.short(), options.rounds, options.batch));
     let progress = progress::of(printer);
     let given = [train_set.as_deref(), test_set.as_deref()];
-    let trained = trajectory::train(&stage, &claim, options, given, progress.as_ref(), &mut |step: &Step, took| {
-        printer.note(&output::sentence(step, took));
-    });
+    let trained = models.wait_together(|| {
+        trajectory::train(&stage, &claim, options, given, progress.as_ref(), &mut |step: &Step, took| {
+            printer.note(&output::sentence(step, took));
+        })
+    })?;
+    for line in ModelRow::all(&models).iter().flat_map(ModelRow::lines) {
+        printer.note(&line);
+    }
     let trained = match trained {
         Err(TrainError::Agent(error)) if ended::status(&error).is_some() => {
             return stopped(&repository, claim.run(), &error, printer);
@@ -166,7 +181,7 @@ pub(super) fn run(args: &StartArgs, context: &Context, printer: &mut Printer) ->
             printer.line(&serde_json::to_string_pretty(&output::json(&trained.trajectory))?)?;
         }
     }
-    Ok(ExitStatus::Success)
+    Ok(if models.all_failed() { ExitStatus::Partial } else { ExitStatus::Success })
 }
 
 /// Says how far a run came that its limits or an interrupt ended.
