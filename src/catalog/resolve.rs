@@ -37,7 +37,8 @@ pub fn resolve(facts: &FileFacts, name: &str) -> Vec<usize> {
 }
 
 /// The symbols that a mention may mean: what its name means; where that is nothing, the definition whose name the
-/// declaration spells out, for names that no reader of declarations understands, such as `().hash` or `[T; N].len`.
+/// declaration spells out, for names that no reader of declarations understands, such as `().hash`, `[T; N].len`, or a
+/// Scala name between backticks with blanks in it. A qualified name goes before a bare one.
 pub fn resolve_mention(facts: &FileFacts, mention: &SymbolMention) -> Vec<usize> {
     let found = resolve(facts, &mention.name);
     if !found.is_empty() {
@@ -48,9 +49,14 @@ pub fn resolve_mention(facts: &FileFacts, mention: &SymbolMention) -> Vec<usize>
         let rest = declaration.strip_prefix(name).filter(|_| !name.is_empty());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('('))
     };
-    let longest = facts.symbols.iter().map(|symbol| symbol.qualified_name.as_str()).filter(|name| spells(name));
-    let Some(name) = longest.max_by_key(|name| name.len()) else { return Vec::new() };
-    (0..facts.symbols.len()).filter(|at| facts.symbols[*at].qualified_name == name).collect()
+    let names: [fn(&Symbol) -> &str; 2] = [|symbol| &symbol.qualified_name, |symbol| &symbol.name];
+    for name_of in names {
+        let longest = facts.symbols.iter().map(name_of).filter(|name| spells(name)).max_by_key(|name| name.len());
+        if let Some(name) = longest {
+            return (0..facts.symbols.len()).filter(|at| name_of(&facts.symbols[*at]) == name).collect();
+        }
+    }
+    Vec::new()
 }
 
 /// Whether `range` is right for a symbol: from its first decorator or from the definition's own line to its last line.
@@ -119,11 +125,19 @@ mod tests {
 
     #[test]
     fn names_that_read_like_declarations_are_found_as_written() {
-        let facts =
+        let mut facts =
             fixture::facts(&[("Set.operator()", 1, 2), ("@@log.puts", 3, 4), ("().hash", 5, 6), ("[T; N].len", 7, 8)]);
+        facts.symbols.push(fixture::symbol("Rows.joined (N - 1)", 9, 10));
         assert_eq!(resolve(&facts, "Set.operator()"), [0]);
         assert_eq!(resolve(&facts, "@@log.puts"), [1]);
-        for (declaration, at) in [("().hash", 2), ("().hash(state)", 2), ("[T; N].len()", 3)] {
+        let spelled = [
+            ("().hash", 2),
+            ("().hash(state)", 2),
+            ("[T; N].len()", 3),
+            ("joined (N - 1)", 4),
+            ("Rows.joined (N - 1)", 4),
+        ];
+        for (declaration, at) in spelled {
             let text = format!("# a\n\n## B\n\n### [a.rs](a.rs)\nA.\n- `{declaration}` (L1-L2)\n");
             let catalog = crate::catalog::parse(&RepoPath::root(), &text);
             let mention = catalog.entries().next().expect("an entry").mentions()[0].clone();

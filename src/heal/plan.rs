@@ -254,17 +254,23 @@ pub fn before(
             ChangeKind::Renamed { from, .. } => from,
             ChangeKind::Modified | ChangeKind::Deleted => &change.path,
         };
-        let Some(language) = Language::of_path(stood) else {
+        if Language::of_path(stood).is_none() && !Language::is_told_by_content(stood) {
             continue;
-        };
+        }
         let bytes = match read(old, stood) {
             Err(ReadError::NotFetched(_)) => {
-                lacking.push(change.path.clone());
+                // What may well be a licence is not missed.
+                if Language::of_path(stood).is_some() {
+                    lacking.push(change.path.clone());
+                }
                 continue;
             }
             read => read?,
         };
-        let Some(bytes) = bytes else {
+        let Some((bytes, language)) = bytes.and_then(|bytes| {
+            let language = Language::of_file(stood, &bytes)?;
+            Some((bytes, language))
+        }) else {
             continue;
         };
         let Some(facts) = source::examine(language, &bytes).facts else {

@@ -11,7 +11,6 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::base::BlobId;
 use crate::base::Progress;
 use crate::base::RepoPath;
 use crate::catalog;
@@ -71,11 +70,11 @@ impl Index {
             .map(|entry| (entry, class_of(rules, entry)))
             .collect();
         let wanted: Wanted =
-            classes.iter().filter_map(|(entry, class)| Some((key_of(entry.blob, class)?, &entry.path))).collect();
+            classes.iter().filter_map(|(entry, class)| Some((key_of(entry, class)?, &entry.path))).collect();
         let known = self.known(tree, rules, &wanted, progress);
         let files: BTreeMap<RepoPath, SourceFile> = classes
             .into_iter()
-            .map(|(entry, class)| (entry.path.clone(), source_file(entry.blob, class, &known, rules)))
+            .map(|(entry, class)| (entry.path.clone(), source_file(entry, class, &known, rules)))
             .collect();
         let modules = Arc::new(catalog::layout::modules(&files));
         Project { modules, files: Arc::new(files), ..Project::default() }
@@ -190,17 +189,22 @@ fn unreadable(language: Option<Language>) -> FileClass {
     FileClass::Skipped { language, reason: SkipReason::NotAFile }
 }
 
-/// The language of a file whose facts are wanted: sources and tests. Nobody asks for those of other skipped files.
-fn language_of(class: &FileClass) -> Option<Language> {
+/// What a file's content is read as: sources and tests as what they are, and as what their first line says those whose
+/// names say nothing. Nobody asks for the facts of other skipped files.
+fn key_of(entry: &FileEntry, class: &FileClass) -> Option<Key> {
+    let blob = entry.blob;
     match class {
-        FileClass::Source(language) => Some(*language),
-        FileClass::Skipped { language, reason: SkipReason::Test } => *language,
+        FileClass::Source(language) => Some(Key { blob, language: Some(*language) }),
+        FileClass::Skipped { language: Some(language), reason: SkipReason::Test } => {
+            Some(Key { blob, language: Some(*language) })
+        }
+        FileClass::Skipped { language: None, reason: SkipReason::NotSource }
+            if Language::is_told_by_content(&entry.path) =>
+        {
+            Some(Key { blob, language: None })
+        }
         FileClass::Skipped { .. } => None,
     }
-}
-
-fn key_of(blob: BlobId, class: &FileClass) -> Option<Key> {
-    language_of(class).map(|language| Key { blob, language })
 }
 
 #[expect(clippy::disallowed_methods, reason = "a hostile file must not keep everybody waiting")]
@@ -212,8 +216,10 @@ fn examine(key: Key, bytes: &[u8], max_file_bytes: u64) -> (Option<Encoded>, Kno
         stopped.set(stopped.get() || begun.elapsed() >= LONGEST);
         !stopped.get()
     };
-    let blob = (size <= max_file_bytes).then(|| source::examine_while(key.language, bytes, &go_on));
-    let (examined, skip) = (blob.is_some(), blob.as_ref().and_then(|blob| blob.skip));
+    let examined = size <= max_file_bytes;
+    let language = key.language.or_else(|| Language::of_first_line(bytes)).filter(|_| examined);
+    let blob = language.map(|language| source::examine_while(language, bytes, &go_on));
+    let skip = blob.as_ref().and_then(|blob| blob.skip);
     let facts = blob.and_then(|blob| blob.facts);
     let summary = Summary { size, examined, skip, language: facts.as_ref().map(|facts| facts.language) };
     // What the clock stopped may be the machine's doing: the next run tries again.
@@ -222,22 +228,34 @@ fn examine(key: Key, bytes: &[u8], max_file_bytes: u64) -> (Option<Encoded>, Kno
 }
 
 /// A file with what its path and its content say; what the path says of a test stands whatever is in it.
-fn source_file(blob: BlobId, class: FileClass, known: &HashMap<Key, Known>, rules: &Rules) -> SourceFile {
-    let Some(key) = key_of(blob, &class) else {
+fn source_file(entry: &FileEntry, class: FileClass, known: &HashMap<Key, Known>, rules: &Rules) -> SourceFile {
+    let blob = entry.blob;
+    let Some(key) = key_of(entry, &class) else {
         return SourceFile { blob, class, facts: None };
     };
-    let skipped = |reason| FileClass::Skipped { language: Some(key.language), reason };
-    let (class, facts) = match known.get(&key) {
-        None => (unreadable(Some(key.language)), None),
-        Some(known) if known.summary.size > rules.max_file_bytes() => (skipped(SkipReason::TooLarge), None),
-        Some(known) => match (known.summary.skip, class) {
-            (Some(reason), FileClass::Source(_)) => (skipped(reason), None),
-            // A header that is C by its name may turn out to be C++.
-            (None, FileClass::Source(language)) => {
-                (FileClass::Source(known.summary.language.unwrap_or(language)), known.facts.clone())
-            }
-            (_, class) => (class, known.facts.clone()),
+    let known = known.get(&key);
+    let class = match (key.language, known.and_then(|known| known.summary.language)) {
+        // What its name does not tell is told by its content, and then by its place.
+        (None, told) => classify::as_language(rules, told, &entry.path, entry.generated, entry.vendored),
+        // A header that is C by its name may turn out to be C++.
+        (Some(_), Some(told)) if matches!(class, FileClass::Source(_)) => FileClass::Source(told),
+        (Some(_), _) => class,
+    };
+    let language = match &class {
+        FileClass::Source(language) => Some(*language),
+        FileClass::Skipped { language, .. } => *language,
+    };
+    let skipped = |reason| FileClass::Skipped { language, reason };
+    let (class, facts) = match (known, class) {
+        (_, class @ FileClass::Skipped { reason: SkipReason::NotSource, .. }) => (class, None),
+        (None, _) => (unreadable(language), None),
+        (Some(known), _) if known.summary.size > rules.max_file_bytes() => (skipped(SkipReason::TooLarge), None),
+        (Some(known), FileClass::Source(language)) => match known.summary.skip {
+            Some(reason) => (skipped(reason), None),
+            None => (FileClass::Source(language), known.facts.clone()),
         },
+        (Some(known), class @ FileClass::Skipped { reason: SkipReason::Test, .. }) => (class, known.facts.clone()),
+        (Some(_), class) => (class, None),
     };
     SourceFile { blob, class, facts }
 }

@@ -114,6 +114,12 @@ impl Finder<'_> {
                     continue;
                 }
                 if is_macro(word) {
+                    if before == Before::Boundary && code.get(end) == Some(&b':') && stands_alone(code, at, end + 1) {
+                        // It stands for `private:` or is a label, and is no part of what follows.
+                        blank(&mut out[at..=end]);
+                        at = end + 1;
+                        continue;
+                    }
                     let taken = self.macro_end(before, at, end);
                     if let Some(taken) = taken {
                         found.push((at, taken));

@@ -58,9 +58,10 @@ pub(crate) fn parse_while(language: Language, text: &str, go_on: &dyn Fn() -> bo
     };
     let one_side = mend::one_side(text);
     let is_merged = matches!(one_side, Cow::Owned(_));
-    let program = match language {
-        Language::C | Language::Cpp => preprocess::one_program(&one_side),
-        _ => Program { text: Cow::Borrowed(&*one_side), attributes: Vec::new() },
+    let program = if spec.quirks.preprocessed {
+        preprocess::one_program(&one_side)
+    } else {
+        Program { text: Cow::Borrowed(&*one_side), attributes: Vec::new() }
     };
     let (code, tree) = one_reading(spec, &program.text, go_on);
     let Some(tree) = tree else { return (facts, false) };

@@ -227,7 +227,11 @@ impl<'a, 't> Walk<'a, 't> {
         if node.kind() == self.spec.quirks.operators {
             return matches!(self.text.get(node.byte_range()), Some("&&" | "||"));
         }
-        node.is_named() || !self.ancestors.last().is_some_and(|above| is_reference(*above))
+        if node.is_named() {
+            !is_default(node)
+        } else {
+            !self.ancestors.last().is_some_and(|above| is_reference(*above))
+        }
     }
 
     /// Roles that need the language's own answer.
@@ -479,6 +483,12 @@ impl<'a, 't> Walk<'a, 't> {
 /// Whether `&&` in it is no operator but a part of a C++ type.
 fn is_reference(node: Node<'_>) -> bool {
     node.kind().ends_with("reference_declarator") || node.kind() == "ref_qualifier"
+}
+
+/// Whether a case is the one for all that no other case is for: it decides nothing.
+fn is_default(node: Node<'_>) -> bool {
+    let first = node.child(0).map_or("", |first| first.kind());
+    first.starts_with("default") || (first == "else" && node.kind() == "when_entry")
 }
 
 /// Whether a node joins string literals that stand next to each other.

@@ -21,8 +21,9 @@ pub(crate) fn fixtures() -> Vec<(String, Language, String)> {
         for file in sorted(&folder) {
             let name = file.strip_prefix(&root).expect("below").to_string_lossy().replace('\\', "/");
             let path = RepoPath::new(name.clone()).expect("plain");
-            let language = Language::of_path(&path).expect("a known language");
-            found.push((name, language, fs::read_to_string(&file).expect("UTF-8")));
+            let text = fs::read_to_string(&file).expect("UTF-8");
+            let language = Language::of_file(&path, text.as_bytes()).expect("a known language");
+            found.push((name, language, text));
         }
     }
     found
@@ -91,6 +92,35 @@ fn facts_of_fixtures_are_sound_in_every_language() {
             assert_eq!(tokens_are_bounds(&facts, &text), Ok(()), "{name} as {}", language.name());
         }
     }
+}
+
+#[test]
+fn line_ends_and_marks_change_no_symbol() {
+    type Change = fn(&str) -> String;
+    let changes: [(&str, Change); 3] = [
+        ("CRLF", |text| text.replace("\r\n", "\n").replace('\n', "\r\n")),
+        ("a byte-order mark", |text| format!("\u{feff}{}", text.trim_start_matches('\u{feff}'))),
+        ("no last line end", |text| text.trim_end().to_owned()),
+    ];
+    let mut wrong = Vec::new();
+    for (name, language, text) in fixtures() {
+        // What is read by one line end or mark must be read by the other; a first line `#!` has to be first.
+        let facts = source::parse(language, &text);
+        for (what, change) in changes {
+            let changed = change(&text);
+            if facts.has_syntax_errors || (what.starts_with("a byte") && text.starts_with("#!")) {
+                continue;
+            }
+            let found = source::parse(language, &changed);
+            let differs = facts.symbols.iter().zip(&found.symbols).find(|(a, b)| a != b);
+            if let Some((before, after)) = differs {
+                wrong.push(format!("{name} with {what}: {before:?}\nis {after:?}"));
+            } else if facts.symbols.len() != found.symbols.len() {
+                wrong.push(format!("{name} with {what}: {} symbols, not {}", found.symbols.len(), facts.symbols.len()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// What mutilated files were found to get wrong, made as small as it gets.

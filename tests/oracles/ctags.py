@@ -89,12 +89,13 @@ class Texts:
         return word in lines[min(line, len(lines)) - 1]
 
     def first(self, path, name, line, end):
-        """The first line from `line` on that has the name."""
-        lines = self.lines(path)
-        for at in range(line, min(end, len(lines)) + 1):
-            if re.sub(r"\s+", "", name) in re.sub(r"\s+", "", lines[at - 1]):
-                return at
-        return None
+        """The first lines from `line` on that have the name, and the name with parameters."""
+        lines, found = self.lines(path), []
+        plain = re.sub(r"\s+", "", name)
+        for wanted in (plain, plain + "("):
+            heads = (at for at in range(line, min(end, len(lines)) + 1) if wanted in re.sub(r"\s+", "", lines[at - 1]))
+            found.append(next(heads, None))
+        return found
 
 
 def compare(checkout, symbols, language, other=None):
@@ -124,7 +125,7 @@ def compare(checkout, symbols, language, other=None):
             if not symbol["start_line"] <= line <= symbol["end_line"]:
                 return False
             start = symbol["definition_line"]
-            return start <= line <= start + 3 or texts.first(path, name, start, symbol["end_line"]) == line
+            return start <= line <= start + 3 or line in texts.first(path, name, start, symbol["end_line"])
 
         near = [symbol for symbol in ours[path, name] if right(symbol)]
         if not near and re.fullmatch(r"[A-Z][A-Z0-9_]+", name):

@@ -20,6 +20,7 @@ use crate::catalog::bootstrap::symbols;
 use crate::catalog::bootstrap::verbosity;
 use crate::catalog::bootstrap::verbosity::Candidate;
 use crate::catalog::bootstrap::verbosity::Reading;
+use crate::catalog::resolve;
 use crate::catalog::text;
 use crate::catalog::wording;
 use crate::catalog::write;
@@ -49,24 +50,26 @@ fn file_entry(file: &RepoPath, facts: &FileFacts, limits: &Limits, doc: Doc) -> 
     let around = summary.chars().count() + 2 * file.file_name().chars().count() + 10;
     let mut symbols = fill::fill(facts, &candidates, &names, limits, around, symbols);
     for line in &mut symbols {
-        line.summary = line.summary.as_deref().map(|summary| without_files(summary, file));
-        line.paths = line.paths.iter().map(|path| without_files(path, file)).collect();
+        line.summary = line.summary.as_deref().map(|summary| without_files(summary, file, facts));
+        line.paths = line.paths.iter().map(|path| without_files(path, file, facts)).collect();
     }
     EntryDraft {
         target: Target::File(file.clone()),
-        summary: without_files(&prose::cut(&summary, limits.line_length), file),
+        summary: without_files(&prose::cut(&summary, limits.line_length), file, facts),
         symbols,
         notes: Vec::new(),
         caveat: None,
     }
 }
 
-/// Words in which other source files stand without their endings: an entry sends nobody to another one.
-fn without_files(words: &str, own: &RepoPath) -> String {
+/// Words in which other source files stand without their endings: an entry sends nobody to another one. A definition
+/// of the file's own that is named like a file, such as `Walk.go`, stays.
+fn without_files(words: &str, own: &RepoPath, facts: &FileFacts) -> String {
     let is_other = |code: &str| {
         let path = RepoPath::new(code).ok().filter(|path| path.file_name() == code);
         path.is_some_and(|path| Language::of_path(&path).is_some() && code != own.file_name())
             && wording::is_telling_file_name(code)
+            && resolve::resolve(facts, code).is_empty()
     };
     let mut out = words.to_owned();
     let named: Vec<(usize, usize)> =

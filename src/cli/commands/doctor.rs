@@ -140,7 +140,8 @@ fn verdict<'a>(workspace: &Workspace, path: &'a RepoPath) -> Result<Verdict<'a>,
     };
     let cause = cause(workspace, path)?;
     let (explanation, advice) = explained(&cause);
-    let bytes = (cause == Cause::UnknownName).then(|| workspace.tree.read(path).ok()).flatten();
+    let bytes =
+        matches!(cause, Cause::UnknownName | Cause::UnknownContent).then(|| workspace.tree.read(path).ok()).flatten();
     Ok(Verdict {
         path,
         catalogued: reason.is_none(),
@@ -160,7 +161,8 @@ fn cause(workspace: &Workspace, path: &RepoPath) -> Result<Cause, CommandError> 
         return Ok(Cause::NotAFile);
     };
     let rules = context::rules(&workspace.config)?;
-    let (class, cause) = classify::explain_path(&rules, path, entry.generated, entry.vendored);
+    let bytes = || workspace.tree.read(path).ok();
+    let (class, cause) = classify::explain_path(&rules, path, entry.generated, entry.vendored, bytes);
     let FileClass::Source(language) = class else { return Ok(cause) };
     let Ok(bytes) = workspace.tree.read(path) else { return Ok(Cause::NotAFile) };
     let (size, limit) = (bytes.len() as u64, rules.max_file_bytes());
@@ -176,6 +178,10 @@ fn explained(cause: &Cause) -> (String, Option<&'static str>) {
     match cause {
         Cause::Nothing => ("nothing rules it out".to_owned(), None),
         Cause::UnknownName => ("no known language has files with such a name".to_owned(), None),
+        Cause::UnknownContent => {
+            ("its name tells no language, and no first line names a program of one".to_owned(), None)
+        }
+        Cause::FirstLine(line) => (format!("its first line is `{line}`"), None),
         Cause::Excluded(pattern) => {
             (format!("`exclude` in `libra.toml` has the pattern `{pattern}`"), Some("narrow or remove the pattern"))
         }

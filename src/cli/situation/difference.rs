@@ -64,7 +64,7 @@ impl Reading<'_> {
         let before = if status == DiffStatus::Added { String::new() } else { text(self.old, &former) };
         let after = if status == DiffStatus::Deleted { String::new() } else { text(self.new, &file.path) };
         file.hunks = self.hunks(&before, &after);
-        if let Some(language) = Language::of_path(&former)
+        if let Some(language) = Language::of_file(&former, before.as_bytes())
             && !file.hunks.is_empty()
             && !before.is_empty()
             && before.len() <= self.parsed

@@ -15,16 +15,17 @@ use crate::source::FileFacts;
 use crate::source::Language;
 use crate::source::classify::SkipReason;
 
-const MAGIC: &[u8; 8] = b"lbfacts3";
+const MAGIC: &[u8; 8] = b"lbfacts4";
 const HEADER: usize = MAGIC.len() + 4 + 8;
 
-/// What facts are kept under: content means one thing in one language only (a header may be C or C++).
+/// What facts are kept under: content means one thing in one language only (a header may be C or C++), and nothing where
+/// its own first line has to tell the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(in crate::index) struct Key {
     /// The content.
     pub(in crate::index) blob: BlobId,
-    /// What it was parsed as.
-    pub(in crate::index) language: Language,
+    /// What it is parsed as by its name; `None` where its first line tells.
+    pub(in crate::index) language: Option<Language>,
 }
 
 /// Where a record stands.

@@ -12,12 +12,14 @@ use super::pack::Encoded;
 use super::pack::Key;
 use super::pack::Pack;
 use super::pack::Summary;
+use crate::base::BlobId;
 use crate::catalog::Facts;
 use crate::index::digest::digest;
 use crate::index::folder::Folder;
 use crate::index::objects::Objects;
 use crate::source;
 use crate::source::FileFacts;
+use crate::source::Language;
 
 /// Which extractor's facts these are; see `build.rs`.
 const STAMP: &str = env!("LIBRA_FACTS_STAMP");
@@ -58,9 +60,9 @@ impl FactsStore {
         let (pack, record) = *self.table.get(key)?;
         let (name, pack) = self.packs.get(pack)?;
         let summary = pack.summary(record)?;
-        let facts = summary.language.map(|_| {
+        let facts = summary.language.map(|language| {
             let pack = Arc::clone(pack);
-            let damaged = Damaged { key: *key, name: name.clone(), folder: self.folder.clone() };
+            let damaged = Damaged { blob: key.blob, language, name: name.clone(), folder: self.folder.clone() };
             let objects = self.objects.clone();
             Facts::new(move || pack.decode(record).unwrap_or_else(|| damaged.replaced(&objects)))
         });
@@ -108,7 +110,8 @@ impl FactsStore {
 
 /// A record that cannot be read, although its pack was whole when it was written.
 struct Damaged {
-    key: Key,
+    blob: BlobId,
+    language: Language,
     name: String,
     folder: Folder,
 }
@@ -118,7 +121,7 @@ impl Damaged {
     /// never added to the object database is not to be had here, and an empty file claims nothing that is wrong.
     fn replaced(self, objects: &Objects) -> FileFacts {
         self.folder.remove(&self.name);
-        let Key { blob, language } = self.key;
+        let Self { blob, language, .. } = self;
         let facts = objects.blob(blob).and_then(|bytes| source::examine(language, &bytes).facts);
         facts.unwrap_or_else(|| source::parse(language, ""))
     }
@@ -152,7 +155,7 @@ mod tests {
     }
 
     fn key(number: u8) -> Key {
-        Key { blob: BlobId::from_bytes([number; 20]), language: Language::Python }
+        Key { blob: BlobId::from_bytes([number; 20]), language: Some(Language::Python) }
     }
 
     fn open(folder: &Folder) -> FactsStore {

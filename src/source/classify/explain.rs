@@ -2,12 +2,16 @@
 //!
 //! The decisions themselves are made elsewhere, once; here they are asked again, piece by piece.
 
+use std::sync::Arc;
+
 use super::FileClass;
 use super::Rules;
 use super::SkipReason;
 use super::conventions;
 use super::rules;
 use crate::base::RepoPath;
+use crate::source::Language;
+use crate::source::language;
 
 /// What decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +20,10 @@ pub enum Cause {
     Nothing,
     /// No known language has files of this name.
     UnknownName,
+    /// The name says nothing, and no first line names a program of a known language.
+    UnknownContent,
+    /// The name says nothing; this first line names the program that runs the file.
+    FirstLine(String),
     /// A pattern of `exclude` in `libra.toml`, as it is written there.
     Excluded(String),
     /// A pattern of `include` in `libra.toml`.
@@ -82,6 +90,8 @@ impl Cause {
         match self {
             Self::Nothing => "none",
             Self::UnknownName => "unknown_name",
+            Self::UnknownContent => "unknown_content",
+            Self::FirstLine(_) => "first_line",
             Self::Excluded(_) => "exclude_pattern",
             Self::Included(_) => "include_pattern",
             Self::Attribute { .. } => "attribute",
@@ -100,16 +110,28 @@ impl Cause {
     }
 }
 
-/// What a path says of a file (`by_path`), and which part of it, of the attributes or of the rules does.
+/// What a path says of a file (`by_path`), and which part of it, of the attributes or of the rules does. Where the
+/// path's name tells no language, the bytes may (`Language::of_file`); they are asked for only then.
 pub fn explain_path(
     rules: &Rules,
     path: &RepoPath,
     generated: Option<bool>,
     vendored: Option<bool>,
+    bytes: impl FnOnce() -> Option<Arc<[u8]>>,
 ) -> (FileClass, Cause) {
-    let class = rules::by_path(rules, path, generated, vendored);
+    let bytes = if Language::is_told_by_content(path) { bytes() } else { None };
+    let language = Language::of_file(path, bytes.as_deref().unwrap_or_default());
+    let class = rules::as_language(rules, language, path, generated, vendored);
+    let first_line = bytes.as_deref().and_then(language::first_line).unwrap_or_default();
     let cause = match &class {
-        FileClass::Source(_) => rules.including(path).map_or_else(|| unset(generated, vendored), Cause::Included),
+        FileClass::Source(_) => rules.including(path).map_or_else(
+            || match unset(generated, vendored) {
+                Cause::Nothing if bytes.is_some() => Cause::FirstLine(first_line.to_owned()),
+                cause => cause,
+            },
+            Cause::Included,
+        ),
+        FileClass::Skipped { language: None, .. } if bytes.is_some() => Cause::UnknownContent,
         FileClass::Skipped { language: None, .. } => Cause::UnknownName,
         FileClass::Skipped { language: Some(language), reason } => match reason {
             SkipReason::Excluded => rules.excluding(path).map_or(Cause::Nothing, Cause::Excluded),
@@ -150,7 +172,8 @@ mod tests {
     fn cause(path: &str, generated: Option<bool>, vendored: Option<bool>) -> Cause {
         let owned = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
         let rules = Rules::new(&owned(&["docs", "*.gen.py"]), &owned(&["/tests/support/**"]), 1_000).expect("patterns");
-        explain_path(&rules, &RepoPath::new(path).expect("plain"), generated, vendored).1
+        let bytes = || Some(Arc::from(&b"#!/bin/sh\n"[..]));
+        explain_path(&rules, &RepoPath::new(path).expect("plain"), generated, vendored, bytes).1
     }
 
     #[test]
@@ -166,5 +189,8 @@ mod tests {
         assert_eq!(cause("a.go", None, Some(true)), Cause::Attribute { name: VENDORED, set: true });
         assert_eq!(cause("vendor/a.go", None, Some(false)), Cause::Attribute { name: VENDORED, set: false });
         assert_eq!(cause("x/a.pb.go", None, None), Cause::FileName("a.pb.go".to_owned()));
+        assert_eq!(cause("bin/tool", None, None), Cause::FirstLine("#!/bin/sh".to_owned()));
+        assert_eq!(cause("docs/tool", None, None), Cause::Excluded("docs".to_owned()));
+        assert_eq!(cause("tests/tool", None, None), Cause::Folder("tests".to_owned()));
     }
 }

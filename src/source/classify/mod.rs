@@ -13,6 +13,7 @@ pub use explain::Cause;
 pub use explain::explain_path;
 pub use rules::Rules;
 pub use rules::RulesError;
+pub use rules::as_language;
 pub use rules::by_path;
 
 /// What a file is to git-libra.

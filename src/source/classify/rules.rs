@@ -82,7 +82,17 @@ impl Patterns {
 /// `linguist-vendored` where set; they win over the conventions, `exclude` and `include` win over both. Content may
 /// still rule the file out (`examine`).
 pub fn by_path(rules: &Rules, path: &RepoPath, generated: Option<bool>, vendored: Option<bool>) -> FileClass {
-    let language = Language::of_path(path);
+    as_language(rules, Language::of_path(path), path, generated, vendored)
+}
+
+/// The same for a file whose language its content has told (`Language::of_first_line`).
+pub fn as_language(
+    rules: &Rules,
+    language: Option<Language>,
+    path: &RepoPath,
+    generated: Option<bool>,
+    vendored: Option<bool>,
+) -> FileClass {
     let skipped = |reason| FileClass::Skipped { language, reason };
     let Some(source) = language else { return skipped(SkipReason::NotSource) };
     if rules.exclude.is_match(path) {

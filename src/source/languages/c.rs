@@ -80,7 +80,7 @@ pub(crate) static C: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
-    quirks: spec::Quirks::NONE,
+    quirks: spec::Quirks { preprocessed: true, ..spec::Quirks::NONE },
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Include,
@@ -100,7 +100,7 @@ pub(crate) static CPP: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Slash,
     mend: spec::no_mend,
-    quirks: spec::Quirks::NONE,
+    quirks: spec::Quirks { preprocessed: true, ..spec::Quirks::NONE },
     habits: Habits {
         parameters: ParameterStyle::TypeName,
         imports: ImportStyle::Include,

@@ -137,10 +137,17 @@ fn content(block: Node<'_>) -> Option<Span> {
 /// `defmodule A.B` and `defprotocol A.B`: named `B`, within `A`.
 fn module(node: Node<'_>, scope: &Scope<'_, '_>, kind: SymbolKind) -> Option<Definition> {
     let name = arguments(node)?.named_child(0).filter(|name| name.kind() == "alias")?;
+    has_content(node)?;
     let mut definition = Definition::new(node, "", kind);
     named(&mut definition, scope.text_of(name));
     with_block(&mut definition, node, scope);
     Some(definition)
+}
+
+/// A module without a block, or `do:` in its place, lost it in broken text.
+fn has_content(node: Node<'_>) -> Option<()> {
+    let options = arguments(node).and_then(|list| list.named_children(&mut list.walk()).last());
+    (do_block(node).is_some() || options.is_some_and(|last| last.kind() == "keywords")).then_some(())
 }
 
 fn named(definition: &mut Definition, name: &str) {
@@ -164,6 +171,7 @@ fn implementation(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> {
     let pairs = options.map(|options| options.named_children(&mut options.walk()).collect::<Vec<_>>());
     let is_for = |pair: &Node<'_>| scope.field(*pair, "key").is_some_and(|key| key.trim_end() == "for:");
     let what = pairs.into_iter().flatten().find(is_for).and_then(|pair| pair.child_by_field_name("value"));
+    has_content(node)?;
     let mut definition = Definition::new(node, "", SymbolKind::Module);
     match what.map(|what| scope.text_of(what)) {
         Some(name) if name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_')) => {
@@ -185,6 +193,10 @@ fn function(node: Node<'_>, scope: &Scope<'_, '_>, kind: SymbolKind) -> Option<D
         head = head.child_by_field_name("left")?;
     }
     let (name, parameters, count) = signature(head, scope)?;
+    // In broken text, a block may not be found that the text goes on with.
+    if do_block(node).is_none() && scope.text.get(node.end_byte()..)?.trim_start_matches(' ').starts_with("do\n") {
+        return None;
+    }
     let mut definition = Definition::new(node, name, kind);
     definition.parameters = parameters;
     definition.head_end = arguments.end_byte();

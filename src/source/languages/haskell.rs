@@ -51,7 +51,7 @@ pub(crate) static HASKELL: Spec = Spec {
     module_string: spec::no_module_string,
     comments: CommentStyle::Dash,
     mend: spec::no_mend,
-    quirks: spec::Quirks { equations: true, loses_else: true, ..spec::Quirks::NONE },
+    quirks: spec::Quirks { tail: "\n", equations: true, loses_else: true, ..spec::Quirks::NONE },
     habits: Habits {
         parameters: ParameterStyle::NameColonType,
         imports: ImportStyle::Dotted { endings: &[".hs", ".hsc", ".hs-boot"], snake_case: false },

@@ -240,8 +240,10 @@ fn end_of(node: Node<'_>, text: &str) -> usize {
         let own = text.get(node.start_byte()..end).unwrap_or_default().trim_end();
         end = node.start_byte() + own.len();
         let last = end.checked_sub(1).and_then(|last| node.descendant_for_byte_range(last, end));
+        // A carriage return may be counted to a comment.
+        let ends_here = |above: &Node<'_>| text.get(end..above.end_byte()).is_some_and(|rest| rest.trim().is_empty());
         let comment = std::iter::successors(last, Node::parent)
-            .take_while(|above| above.end_byte() == end)
+            .take_while(ends_here)
             .find(|above| matches!(above.kind(), "comment" | "block_comment"));
         match comment.filter(|comment| comment.start_byte() > node.start_byte()) {
             Some(comment) => end = comment.start_byte(),

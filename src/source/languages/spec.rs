@@ -76,6 +76,7 @@ pub(crate) struct Exports {
 }
 
 /// Where a grammar needs help.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about one grammar")]
 pub(crate) struct Quirks {
     /// What the parser sees after the end of a text, for a grammar that would look for white space there for ever.
     pub(crate) tail: &'static str,
@@ -87,12 +88,15 @@ pub(crate) struct Quirks {
     pub(crate) mends_first: bool,
     /// What a preprocessor's `#else` begins is taken for a comment.
     pub(crate) loses_else: bool,
+    /// A preprocessor makes the program, so the text is made one program before it is read: its directives cut through
+    /// statements, and its macros stand where the grammar expects none.
+    pub(crate) preprocessed: bool,
 }
 
 impl Quirks {
     /// None at all.
     pub(crate) const NONE: Self =
-        Self { tail: "", equations: false, operators: "", loses_else: false, mends_first: false };
+        Self { tail: "", equations: false, operators: "", loses_else: false, mends_first: false, preprocessed: false };
 }
 
 /// A receiver of more bytes is an expression, not a name.
