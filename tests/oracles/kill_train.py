@@ -25,6 +25,12 @@ def git(work, *arguments):
     return subprocess.run(["git", "-C", work, *arguments], capture_output=True, text=True).stdout.strip()
 
 
+def faults(work):
+    """What git finds wrong with the objects."""
+    lines = subprocess.run(["git", "-C", work, "fsck", "--strict", "--no-dangling"], capture_output=True, text=True)
+    return {line for line in (lines.stdout + lines.stderr).splitlines() if line.startswith(("error", "missing", "broken"))}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("binary", type=pathlib.Path)
@@ -39,6 +45,9 @@ def main():
         work = pathlib.Path(scratch) / "tree"
         subprocess.run(["git", "clone", "-q", "--no-checkout", arguments.repository, work], check=True)
         subprocess.run(["git", "-C", work, "checkout", "-q", "--detach", arguments.commit], check=True)
+
+        # Old repositories have faults of their own.
+        broken = faults(work)
 
         def begin(*more):
             return subprocess.Popen([binary, "train", *more], cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -74,8 +83,9 @@ def main():
             wrong += not same
             state = "killed" if midway else "ended by itself"
             print(f"{number}: {state} after {left} snapshots, then {'the same commit' if same else 'ANOTHER'}", flush=True)
-        fsck = subprocess.run(["git", "-C", work, "fsck", "--strict"], capture_output=True, text=True)
-        wrong += fsck.returncode != 0
+        broken = faults(work) - broken
+        print("\n".join(sorted(broken)), end="")
+        wrong += len(broken)
     print(f"{killed} of {arguments.times} killed midway, {wrong} wrong")
     return 1 if wrong or not killed else 0
 
