@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 
 use crate::cli::Environment;
 use crate::cli::ExitStatus;
@@ -42,7 +43,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, environment: Environme
 fn refuse(error: &clap::Error, environment: &Environment) -> ExitStatus {
     let mut printer = Printer::of_process(environment, ColorChoice::Auto, Verbosity::Normal);
     let rendered = error.render();
-    if error.use_stderr() {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // The help says what is missing; it is no sentence that `error: ` could stand before.
+        printer.note(rendered.to_string().trim_end());
+        ExitStatus::Failure
+    } else if error.use_stderr() {
         // clap's own layout starts with `error: ` already.
         let text = rendered.to_string();
         printer.error(text.trim_start_matches("error: ").trim_end(), &[]);

@@ -14,6 +14,9 @@ pub enum ModelError {
     /// The run was asked to end; calls that were under way have been finished.
     #[error("interrupted")]
     Interrupted,
+    /// What is to be the server's address is none.
+    #[error("the endpoint is no URL that begins with `http://` or `https://` and names a host")]
+    NoUrl,
     /// The server could not be reached, or the connection broke.
     #[error("failed to reach `{host}`")]
     Unreachable {

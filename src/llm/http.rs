@@ -47,6 +47,10 @@ impl Endpoint {
     pub fn new(base: &str, auth: Auth, authority: Option<&[u8]>, concurrency: usize) -> Result<Self, ModelError> {
         // A second call fails because a provider is installed already, which is what is wanted.
         let _ = rustls::crypto::ring::default_provider().install_default();
+        let is_web = |url: reqwest::Url| matches!(url.scheme(), "http" | "https") && url.has_host();
+        if !reqwest::Url::parse(base).is_ok_and(is_web) {
+            return Err(ModelError::NoUrl);
+        }
         let host = host_of(base);
         let unreachable =
             |source: Box<dyn std::error::Error + Send + Sync>| ModelError::Unreachable { host: host.clone(), source };

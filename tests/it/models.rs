@@ -407,3 +407,21 @@ fn questions_training_and_replays_ask_the_model_and_pay_once() {
         0
     );
 }
+
+#[test]
+fn what_cannot_work_is_refused_before_anything_is_asked() {
+    let repo = repo();
+    repo.write("tape.jsonl", "no exchange\n");
+    repo.write("folder/file", "");
+    for (args, said) in [
+        (["--endpoint", "nonsense"], "the endpoint is no URL"),
+        (["--endpoint", "ftp://there/"], "the endpoint is no URL"),
+        (["--replay", "tape.jsonl"], "tape.jsonl: line 1 is no recorded exchange"),
+        (["--record", "folder"], "failed to write"),
+        (["--max-calls", "-1"], "expected a number, 0 or more"),
+    ] {
+        let answer = repo.libra(&[&["locate", "where is money taken"][..], &args].concat());
+        assert_eq!(answer.status, 2, "{args:?}: {answer}");
+        assert!(answer.stderr.contains(said), "{args:?}: {answer}");
+    }
+}

@@ -222,3 +222,16 @@ fn a_replay_tells_of_every_step_and_of_the_baselines() {
     assert!(answer.stdout.contains("\nrun-1:3,3,\"embedded, 5 turns\",1,1,"), "{answer}");
     assert_eq!(repo.libra(&["replay"]).status, 2);
 }
+
+#[test]
+fn wrong_numbers_begin_no_run() {
+    let repo = TestRepo::with("//- a.py\ndef f(x):\n    return x\n");
+    let bare = repo.libra(&["probes"]);
+    assert!(bare.status == 2 && bare.stderr.starts_with("Write, check and count"), "{bare}");
+    for wrong in [["--batch", "0"], ["--rounds", "-1"], ["--turns", "0"], ["--test", "few"]] {
+        let answer = repo.libra(&[&["train"][..], &wrong].concat());
+        assert_eq!(answer.status, 2, "{wrong:?}: {answer}");
+        assert!(answer.stderr.contains("expected a number"), "{wrong:?}: {answer}");
+    }
+    assert_eq!(repo.git(&["for-each-ref", "refs/libra"]), "");
+}

@@ -99,7 +99,7 @@ pub(crate) fn run(args: &LocateArgs, context: &Context, printer: &mut Printer) -
         Some(path) => context.repo_path(&workspace.repository, path)?,
         None => RepoPath::root(),
     };
-    let asked = Asked { models: &args.models, tape: &args.tape, limits: args.budget.typed() };
+    let asked = Asked { models: &args.models, tape: &args.tape, limits: args.budget.of_models() };
     let models = Models::new(&["solver"], asked, context, &workspace, &Interrupts::default())?;
     let located = if let Some(model) = models.role("solver") {
         let located = from_model(model, &models, &workspace, &question, &within, args.count);

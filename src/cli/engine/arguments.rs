@@ -7,6 +7,8 @@ use clap::Args;
 
 use crate::cli::engine::dollars;
 use crate::cli::engine::duration;
+use crate::cli::engine::large_number;
+use crate::cli::engine::number;
 use crate::cli::engine::settings::Engine;
 use crate::llm::Limits;
 
@@ -57,25 +59,49 @@ impl TapeArgs {
     }
 }
 
-/// What a run may spend.
+/// What a run may take, whoever plays the roles.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Models")]
 pub(crate) struct LimitArgs {
-    /// Stop before a call that would make the calls cost more than this many US dollars
-    #[arg(long, value_name = "USD", value_parser = dollars)]
+    #[command(flatten)]
+    pub(crate) calls: CallLimitArgs,
+    /// Stop before a call when the calls so far took this many tokens, in and out
+    #[arg(long, value_name = "N", value_parser = large_number, allow_negative_numbers = true)]
+    pub(crate) max_tokens: Option<u64>,
+}
+
+/// The same for a command in which tokens are those of its answer.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct CallLimitArgs {
+    /// Stop before a call when the calls so far cost this many US dollars
+    #[arg(long, value_name = "USD", value_parser = dollars, allow_negative_numbers = true)]
     pub(crate) max_cost: Option<f64>,
-    /// Make at most this many calls
-    #[arg(long, value_name = "N")]
-    pub(crate) max_calls: Option<u64>,
+    /// Ask agents at most this many times
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub(crate) max_calls: Option<usize>,
     /// Begin no call after this time, such as `90s`, `10m` or `1h`
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, allow_negative_numbers = true)]
     pub(crate) max_time: Option<Duration>,
 }
 
 impl LimitArgs {
-    /// The limits as a meter takes them.
-    pub(crate) fn typed(&self) -> Limits {
-        Limits { calls: self.max_calls, tokens: None, cost: self.max_cost, time: self.max_time }
+    /// The limits as a meter of models takes them.
+    pub(crate) fn of_models(&self) -> Limits {
+        Limits { tokens: self.max_tokens, ..self.calls.of_models() }
+    }
+
+    /// The limits without that on calls. Where models are asked, their meter counts what each answer took: an agent asks
+    /// several times for one, and not at all where an earlier run was given it.
+    pub(super) fn without_calls(&self) -> Self {
+        let calls = CallLimitArgs { max_calls: None, ..self.calls.clone() };
+        Self { calls, ..self.clone() }
+    }
+}
+
+impl CallLimitArgs {
+    /// The limits as a meter of models takes them.
+    pub(crate) fn of_models(&self) -> Limits {
+        let calls = self.max_calls.map(|calls| calls as u64);
+        Limits { calls, tokens: None, cost: self.max_cost, time: self.max_time }
     }
 }
 

@@ -29,6 +29,7 @@ use crate::llm::Metered;
 use crate::llm::Prices;
 use crate::llm::Recorded;
 use crate::llm::Shelf;
+use crate::repo;
 use crate::repo::Tree;
 
 /// The models of a run; a role without one is played by this program itself.
@@ -98,9 +99,17 @@ impl Models {
         let meter = Meter::new(limits, prices, move || started.elapsed()).until(move || interrupts.came());
         let meter = Arc::new(meter);
         let cassette = match &tape.replay {
-            Some(file) => Some(Arc::new(Cassette::parse(&context.read_input(file)?)?)),
+            Some(file) => {
+                let cassette = Cassette::parse(&context.read_input(file)?);
+                let cassette = cassette.map_err(|error| CommandError::from(error).at(&file.display().to_string()))?;
+                Some(Arc::new(cassette))
+            }
             None => tape.record.as_ref().map(|_| Arc::default()),
         };
+        if let Some(file) = &tape.record {
+            // What cannot be written is found out before anything is paid for; what stands there stays until then.
+            repo::append_named(&context.named(file), b"")?;
+        }
         let shelf: Arc<dyn Shelf> = Arc::new(OnDisk(workspace.index.answers()));
         let concurrency = settings.concurrency()?;
         let prompts = if settings.own_prompts() && !chosen.is_empty() {
@@ -247,7 +256,11 @@ fn network_client(
         _ => ("https://api.openai.com/v1", key.map_or(llm::Auth::None, llm::Auth::Bearer)),
     };
     let base = role.endpoint.as_deref().unwrap_or(base);
-    let endpoint = llm::Endpoint::new(base, auth, certificates.as_deref(), concurrency)?;
+    let endpoint = llm::Endpoint::new(base, auth, certificates.as_deref(), concurrency).map_err(|error| {
+        let is_address = matches!(error, llm::ModelError::NoUrl);
+        let error = CommandError::from(error);
+        if is_address { error.hint("give one such as `http://127.0.0.1:8080/v1`") } else { error }
+    })?;
     Ok(match role.engine {
         Engine::Anthropic => Arc::new(llm::Anthropic::new(endpoint, model)),
         _ => Arc::new(llm::OpenAi::new(endpoint, model)),

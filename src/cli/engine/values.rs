@@ -1,6 +1,21 @@
-//! Sums of money and times as people type them.
+//! Numbers, sums of money and times as people type them.
 
 use std::time::Duration;
+
+/// A number of things, none among them.
+pub(crate) fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a number, 0 or more".to_owned())
+}
+
+/// The same where it may be more than memory holds.
+pub(crate) fn large_number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a number, 0 or more".to_owned())
+}
+
+/// A number of things, at least one.
+pub(crate) fn positive(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "expected a number, 1 or more".to_owned())
+}
 
 /// A sum of money.
 pub(crate) fn dollars(text: &str) -> Result<f64, String> {
@@ -29,6 +44,9 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 mod tests {
     use super::dollars;
     use super::duration;
+    use super::large_number;
+    use super::number;
+    use super::positive;
 
     #[test]
     fn times_and_sums_are_read() {
@@ -37,5 +55,14 @@ mod tests {
         assert!(["", "soon", "-3s", "5 parsecs", "NaNs", "1e99h"].iter().all(|text| duration(text).is_err()));
         assert_eq!((dollars("$1.50"), dollars("0")), (Ok(1.5), Ok(0.0)));
         assert!(["", "-1", "inf", "cheap"].iter().all(|text| dollars(text).is_err()));
+    }
+
+    #[test]
+    fn numbers_are_whole() {
+        assert_eq!((number("5"), large_number("0"), positive("1")), (Ok(5), Ok(0), Ok(1)));
+        for text in ["", "-1", "1.5", "many"] {
+            assert!(number(text).is_err() && large_number(text).is_err() && positive(text).is_err(), "{text}");
+        }
+        assert!(positive("0").is_err());
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::commands::evidence::serbench;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::engine::Asked;
-use crate::cli::engine::LimitArgs;
+use crate::cli::engine::CallLimitArgs;
 use crate::cli::engine::ModelArgs;
 use crate::cli::engine::ModelRow;
 use crate::cli::engine::Models;
@@ -74,7 +74,7 @@ pub(crate) struct EvidenceArgs {
     #[command(flatten)]
     models: ModelArgs,
     #[command(flatten)]
-    budget: LimitArgs,
+    budget: CallLimitArgs,
     #[command(flatten)]
     tape: TapeArgs,
 }
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &EvidenceArgs, context: &Context, printer: &mut Printer)
         history: history.as_ref(),
         texts: &TreeTexts(workspace.tree.as_ref()),
     };
-    let asked = Asked { models: &args.models, tape: &args.tape, limits: args.budget.typed() };
+    let asked = Asked { models: &args.models, tape: &args.tape, limits: args.budget.of_models() };
     let models = Models::new(&["controller"], asked, context, &workspace, &Interrupts::default())?;
     let options = args.options(&workspace.config.evidence);
     let answer = match models.role("controller") {

@@ -14,8 +14,6 @@ use crate::cli::ExitStatus;
 use crate::cli::arguments::TextOrJson;
 use crate::cli::commands::heal::estimate;
 use crate::cli::commands::heal::lock;
-use crate::cli::commands::heal::meter::Limits;
-use crate::cli::commands::heal::meter::RunMeter;
 use crate::cli::commands::heal::report;
 use crate::cli::commands::heal::report::Done;
 use crate::cli::commands::heal::scope;
@@ -25,9 +23,11 @@ use crate::cli::context::Workspace;
 use crate::cli::context::limits;
 use crate::cli::engine::Asked;
 use crate::cli::engine::Cast;
+use crate::cli::engine::LimitArgs;
 use crate::cli::engine::ModelArgs;
 use crate::cli::engine::ModelRow;
 use crate::cli::engine::Models;
+use crate::cli::engine::RunMeter;
 use crate::cli::engine::TapeArgs;
 use crate::cli::error::CommandError;
 use crate::cli::interrupts::Interrupts;
@@ -105,7 +105,7 @@ pub(crate) struct HealArgs {
     #[arg(long)]
     pub(super) rewrite: bool,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitArgs,
     #[command(flatten)]
     models: ModelArgs,
     #[command(flatten)]

@@ -3,7 +3,6 @@
 mod command;
 mod estimate;
 mod lock;
-mod meter;
 mod past;
 mod report;
 mod scope;
@@ -11,5 +10,3 @@ mod watch;
 
 pub(crate) use command::HealArgs;
 pub(crate) use command::run;
-pub(crate) use meter::Limits;
-pub(crate) use meter::RunMeter;

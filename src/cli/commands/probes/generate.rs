@@ -10,18 +10,20 @@ use crate::agents::prompter::Prompter;
 use crate::base::Progress;
 use crate::base::Seed;
 use crate::cli::ExitStatus;
-use crate::cli::commands::heal::Limits;
-use crate::cli::commands::heal::RunMeter;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::context::Workspace;
 use crate::cli::ended;
 use crate::cli::engine::Asked;
 use crate::cli::engine::Cast;
+use crate::cli::engine::LimitArgs;
 use crate::cli::engine::ModelArgs;
 use crate::cli::engine::ModelRow;
 use crate::cli::engine::Models;
+use crate::cli::engine::RunMeter;
 use crate::cli::engine::TapeArgs;
+use crate::cli::engine::large_number;
+use crate::cli::engine::number;
 use crate::cli::error::CommandError;
 use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
@@ -50,19 +52,19 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Questions for training [default: by the size of the sources]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     train: Option<usize>,
     /// Questions for the test [default: by the size of the sources]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     test: Option<usize>,
     /// Draw other questions
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = large_number, allow_negative_numbers = true)]
     seed: u64,
     /// The commit whose sources are asked about
     #[arg(long, value_name = "REV", default_value = "HEAD")]
     rev: String,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitArgs,
     #[command(flatten)]
     models: ModelArgs,
 }

@@ -7,8 +7,6 @@ use clap::ValueEnum;
 use crate::agents::AgentError;
 use crate::base::Seed;
 use crate::cli::ExitStatus;
-use crate::cli::commands::heal::Limits;
-use crate::cli::commands::heal::RunMeter;
 use crate::cli::commands::replay::output;
 use crate::cli::commands::replay::problems;
 use crate::cli::commands::replay::problems::Problems;
@@ -23,10 +21,13 @@ use crate::cli::context::Workspace;
 use crate::cli::ended;
 use crate::cli::engine;
 use crate::cli::engine::Cast;
+use crate::cli::engine::LimitArgs;
 use crate::cli::engine::ModelArgs;
 use crate::cli::engine::ModelRow;
 use crate::cli::engine::Models;
+use crate::cli::engine::RunMeter;
 use crate::cli::engine::TapeArgs;
+use crate::cli::engine::positive;
 use crate::cli::error::CommandError;
 use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
@@ -62,13 +63,13 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_enum, value_name = "WHAT")]
     tools: Vec<Tools>,
     /// Files and functions that count of each answer, the first ones
-    #[arg(long, value_name = "K", default_value_t = 5, value_parser = at_least_one)]
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = positive, allow_negative_numbers = true)]
     top: usize,
     /// Ask everything this many times; means then come with their standard error
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive, allow_negative_numbers = true)]
     times: usize,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitArgs,
     #[command(flatten)]
     models: ModelArgs,
     /// Of a run's steps, every so many and the last
@@ -246,10 +247,6 @@ fn replays(
         }
     }
     Ok((replays, None))
-}
-
-fn at_least_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "expected a number from 1".to_owned())
 }
 
 /// Every kind of tools with every number of turns.

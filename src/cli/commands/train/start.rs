@@ -9,8 +9,6 @@ use crate::agents::AgentError;
 use crate::agents::solver::Answers;
 use crate::cli::ExitStatus;
 use crate::cli::arguments::TextOrJson;
-use crate::cli::commands::heal::Limits;
-use crate::cli::commands::heal::RunMeter;
 use crate::cli::commands::train::output;
 use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
@@ -18,10 +16,15 @@ use crate::cli::context::limits;
 use crate::cli::ended;
 use crate::cli::engine::Asked;
 use crate::cli::engine::Cast;
+use crate::cli::engine::LimitArgs;
 use crate::cli::engine::ModelArgs;
 use crate::cli::engine::ModelRow;
 use crate::cli::engine::Models;
+use crate::cli::engine::RunMeter;
 use crate::cli::engine::TapeArgs;
+use crate::cli::engine::large_number;
+use crate::cli::engine::number;
+use crate::cli::engine::positive;
 use crate::cli::error::CommandError;
 use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
@@ -43,19 +46,19 @@ use crate::trajectory::Trajectory;
 #[derive(Debug, Args)]
 pub(super) struct StartArgs {
     /// Rounds [default: by the size of the sources]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = large_number, allow_negative_numbers = true)]
     rounds: Option<u64>,
     /// Questions a round [default: by the size of the sources]
-    #[arg(long, value_name = "B")]
+    #[arg(long, value_name = "B", value_parser = positive, allow_negative_numbers = true)]
     batch: Option<usize>,
     /// Questions of the held-out test [default: by the size of the sources]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     test: Option<usize>,
     /// Draw other questions
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = large_number, allow_negative_numbers = true)]
     seed: u64,
     /// Turns of the Solver
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = positive, allow_negative_numbers = true)]
     turns: usize,
     /// What the run begins with
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
@@ -64,10 +67,10 @@ pub(super) struct StartArgs {
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     gate: GateChoice,
     /// Ask the test after every so many rounds; 0 for never
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = large_number, allow_negative_numbers = true)]
     eval_every: u64,
     /// End after so many tests in a row without a better one; 0 for no such end
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = large_number, allow_negative_numbers = true)]
     patience: u64,
     /// Training questions, in place of drawn ones
     #[arg(long, value_name = "FILE")]
@@ -91,7 +94,7 @@ pub(super) struct StartArgs {
     #[expect(clippy::option_option, reason = "given or not, and if so with a name or without")]
     resume: Option<Option<String>>,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitArgs,
     #[command(flatten)]
     models: ModelArgs,
     /// How to write the report
