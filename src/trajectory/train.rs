@@ -222,18 +222,15 @@ fn beginning(stage: &Stage<'_>, start: Start) -> Project {
     if start != Start::Current {
         project.catalogs.clear();
     }
+    if start == Start::Bootstrapped {
+        return bootstrap::with_catalogs(project, &stage.limits);
+    }
     let name = stage.repository.name();
-    let missing: Vec<RepoPath> =
-        project.modules.keys().filter(|directory| !project.catalogs.contains_key(*directory)).cloned().collect();
-    // Deepest first: what a root catalog says of a module is made from the module's own.
-    for directory in missing.iter().rev() {
-        let text = match start {
-            Start::Bootstrapped => bootstrap::catalog(&project, directory, &stage.limits),
-            Start::Empty | Start::Current => {
-                format!("# {}\n", if directory.is_root() { name.as_str() } else { directory.file_name() })
-            }
-        };
-        project = project.with_catalog(directory, &text);
+    for directory in stage.project.modules.keys() {
+        if !project.catalogs.contains_key(directory) {
+            let title = if directory.is_root() { name.as_str() } else { directory.file_name() };
+            project = project.with_catalog(directory, &format!("# {title}\n"));
+        }
     }
     project
 }

@@ -155,6 +155,18 @@ fn module_entry_of(project: &Project, directory: &RepoPath, limits: &Limits, det
     EntryDraft { target: Target::Module(directory.clone()), summary, symbols: Vec::new(), notes, caveat: None }
 }
 
+/// A project with a first catalog for every module that has none, deepest first: what a catalog says of a submodule is
+/// made from that module's own.
+pub fn with_catalogs(mut project: Project, limits: &Limits) -> Project {
+    let has_none = |directory: &&RepoPath| !project.catalogs.contains_key(*directory);
+    let missing: Vec<RepoPath> = project.modules.keys().filter(has_none).cloned().collect();
+    for directory in missing.iter().rev() {
+        let text = catalog(&project, directory, limits);
+        project = project.with_catalog(directory, &text);
+    }
+    project
+}
+
 /// The whole catalog of a module, as it is first written.
 pub fn catalog(project: &Project, directory: &RepoPath, limits: &Limits) -> String {
     named_catalog(project, directory, limits, RootNames::default())

@@ -19,6 +19,7 @@ pub use catalog::catalog;
 pub use catalog::entry;
 pub use catalog::module_entry;
 pub use catalog::named_catalog;
+pub use catalog::with_catalogs;
 pub use sections::section_for;
 #[cfg(test)]
 mod tests;

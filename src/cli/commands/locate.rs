@@ -17,7 +17,6 @@ use crate::agents::solver::locate::LocateOptions;
 use crate::agents::solver::locate::Located;
 use crate::agents::solver::locate::Sources;
 use crate::base::RepoPath;
-use crate::catalog;
 use crate::catalog::Project;
 use crate::catalog::bootstrap;
 use crate::cli::ExitStatus;
@@ -221,18 +220,14 @@ fn from_model(
     Ok(Located { prediction, files: Vec::new(), functions })
 }
 
-/// The project, with first catalogs in memory where none stand.
+/// The project, with first catalogs in memory where none stand at all.
 fn with_catalogs(workspace: &Workspace) -> Project {
-    let project = &workspace.project;
-    if !project.catalogs.is_empty() {
-        return project.clone();
+    let project = workspace.project.clone();
+    if project.catalogs.is_empty() {
+        bootstrap::with_catalogs(project, &context::limits(&workspace.config))
+    } else {
+        project
     }
-    let limits = context::limits(&workspace.config);
-    let drafted = project.modules.keys().map(|directory| {
-        let text = bootstrap::catalog(project, directory, &limits);
-        (directory.clone(), catalog::parse(directory, &text).into())
-    });
-    Project { catalogs: drafted.collect(), ..project.clone() }
 }
 
 fn print_json(

@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-use crate::catalog;
 use crate::catalog::Project;
 use crate::catalog::bootstrap;
 use crate::cli::commands::train::RunSteps;
@@ -56,7 +55,10 @@ pub(super) fn of(
     match (target, run) {
         (Target::Without, _) => one("none", without(&workspace.project)),
         (Target::Tree, _) => one("tree", workspace.project.clone()),
-        (Target::Bootstrapped, _) => one("bootstrapped", bootstrapped(workspace)),
+        (Target::Bootstrapped, _) => {
+            let limits = limits(&workspace.config);
+            one("bootstrapped", bootstrap::with_catalogs(without(&workspace.project), &limits))
+        }
         (Target::Run(steps), Some(trajectory)) => {
             let steps = steps.all(trajectory)?;
             let last = steps.last().map(|step| step.number);
@@ -78,18 +80,6 @@ fn without(project: &Project) -> Project {
     let mut project = project.clone();
     project.catalogs.clear();
     project.unreadable_catalogs.clear();
-    project
-}
-
-/// First catalogs, deepest first: what a root catalog says of a module is made from the module's own.
-fn bootstrapped(workspace: &Workspace) -> Project {
-    let limits = limits(&workspace.config);
-    let mut project = without(&workspace.project);
-    let directories: Vec<_> = project.modules.keys().rev().cloned().collect();
-    for directory in directories {
-        let text = bootstrap::catalog(&project, &directory, &limits);
-        project.catalogs.insert(directory.clone(), catalog::parse(&directory, &text).into());
-    }
     project
 }
 
