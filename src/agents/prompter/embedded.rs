@@ -53,12 +53,10 @@ impl Prompter for EmbeddedPrompter {
         seed: Seed,
         number: u64,
     ) -> Result<ProbeOutcome, AgentError> {
-        let Some(facts) = project.facts(&chunk.path) else {
-            return Ok(ProbeOutcome::Invalid("the file is not catalogued"));
+        let facts = match signals::facts_to_ask_about(project, chunk) {
+            Ok(facts) => facts,
+            Err(reason) => return Ok(ProbeOutcome::Invalid(reason)),
         };
-        if !signals::has_logic(facts, chunk.lines) {
-            return Ok(ProbeOutcome::Invalid("nothing in the chunk runs or is documented"));
-        }
         let mut rng = seed.stream("probe", number);
         let drawn = if rng.random_range(0..2) == 0 { Rule::NoModuleWords } else { Rule::EdgeCase };
         let other = if drawn == Rule::EdgeCase { Rule::NoModuleWords } else { Rule::EdgeCase };

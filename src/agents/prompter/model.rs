@@ -70,12 +70,10 @@ impl Prompter for ModelPrompter<'_> {
         seed: Seed,
         number: u64,
     ) -> Result<ProbeOutcome, AgentError> {
-        let Some(facts) = project.facts(&chunk.path) else {
-            return Ok(ProbeOutcome::Invalid("the file is not catalogued"));
+        let facts = match signals::facts_to_ask_about(project, chunk) {
+            Ok(facts) => facts,
+            Err(reason) => return Ok(ProbeOutcome::Invalid(reason)),
         };
-        if !signals::has_logic(facts, chunk.lines) {
-            return Ok(ProbeOutcome::Invalid("nothing in the chunk runs or is documented"));
-        }
         let bans_vocabulary = seed.stream("probe", number).random_range(0..2) == 0;
         let banned = if bans_vocabulary { module_words(project) } else { BTreeSet::new() };
         let rule = if bans_vocabulary {

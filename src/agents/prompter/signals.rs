@@ -1,7 +1,9 @@
 //! What a chunk says in natural language, and where it says it.
 
+use crate::agents::prompter::ChunkRef;
 use crate::base::LineRange;
 use crate::base::words;
+use crate::catalog::Project;
 use crate::source::FileFacts;
 use crate::source::NoteKind;
 use crate::source::Symbol;
@@ -155,8 +157,14 @@ fn is_compound(word: &str) -> bool {
         || core.starts_with(char::is_alphabetic) && core.contains(|c: char| c.is_ascii_digit())
 }
 
+/// The facts of a chunk's file, or why there is nothing to ask about it.
+pub(super) fn facts_to_ask_about<'p>(project: &'p Project, chunk: &ChunkRef) -> Result<&'p FileFacts, &'static str> {
+    let facts = project.facts(&chunk.path).ok_or("the file is not catalogued")?;
+    if has_logic(facts, chunk.lines) { Ok(facts) } else { Err("nothing in the chunk runs or is documented") }
+}
+
 /// Whether anything in a chunk runs or is documented: imports and bare declarations have nothing to ask about.
-pub(super) fn has_logic(facts: &FileFacts, chunk: LineRange) -> bool {
+fn has_logic(facts: &FileFacts, chunk: LineRange) -> bool {
     let inside = |symbol: &&Symbol| symbol.range.overlaps(chunk) && !is_test(symbol);
     let mut symbols = facts.symbols.iter().filter(inside);
     symbols.any(|symbol| {
