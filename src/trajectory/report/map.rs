@@ -140,8 +140,9 @@ pub(super) fn map(lives: &[Life], snapshots: &[&Replayed], ids: &[String]) -> St
 
 /// Early against late pass rates; what lies above the diagonal got better. The area of a mark is the number of instances.
 pub(super) fn scatter(lives: &[Life]) -> String {
-    let (size, edge) = (250.0, 40.0);
-    let place = |rate: f64| edge + rate * (size - edge - 10.0);
+    // Axes stand away from the corner marks, which may be large, so that these hide no number and are not cut off.
+    let (size, edge, mark) = (270.0, 40.0, 16.0);
+    let place = |rate: f64| edge + mark + rate * (size - edge - 2.0 * mark);
     let mut marks = BTreeMap::<(i32, i32), usize>::new();
     let key = |rate: f64| (rate * 100.0).round() as i32;
     for life in lives {
@@ -153,17 +154,17 @@ pub(super) fn scatter(lives: &[Life]) -> String {
     let (low, high) = (place(0.0), place(1.0));
     let up = |y: f64| size - y;
     let _ = writeln!(svg, "<path class=\"grid\" d=\"M{low} {}L{high} {}\"/>", up(low), up(high));
-    let _ = writeln!(svg, "<path class=\"axis\" d=\"M{low} {}V{}H{high}\"/>", up(high), up(low));
+    let _ = writeln!(svg, "<path class=\"axis\" d=\"M{edge} {}V{}H{high}\"/>", up(high), up(edge));
     for rate in [0.0, 0.5, 1.0] {
         let text = format!("{:.0}%", rate * 100.0);
         let at = place(rate);
-        let _ = writeln!(svg, "<text class=\"tick mid\" x=\"{at:.0}\" y=\"{}\">{text}</text>", up(low) + 14.0);
-        let _ = writeln!(svg, "<text class=\"tick end\" x=\"{}\" y=\"{}\">{text}</text>", low - 6.0, up(at) + 4.0);
+        let _ = writeln!(svg, "<text class=\"tick mid\" x=\"{at:.0}\" y=\"{}\">{text}</text>", up(edge) + 14.0);
+        let _ = writeln!(svg, "<text class=\"tick end\" x=\"{}\" y=\"{}\">{text}</text>", edge - 6.0, up(at) + 4.0);
     }
-    let _ = writeln!(svg, "<text class=\"tick mid\" x=\"{:.0}\" y=\"{}\">early</text>", place(0.5), up(low) + 28.0);
+    let _ = writeln!(svg, "<text class=\"tick mid\" x=\"{:.0}\" y=\"{}\">early</text>", place(0.5), up(edge) + 28.0);
     for ((early, late), count) in marks {
         let (x, y) = (place(f64::from(early) / 100.0), up(place(f64::from(late) / 100.0)));
-        let radius = 2.5 * (count as f64).sqrt();
+        let radius = (mark * (count as f64 / lives.len() as f64).sqrt()).max(2.0);
         let title = format!("{count} instances: early {early}%, late {late}%");
         let _ = writeln!(
             svg,

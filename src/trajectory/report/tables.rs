@@ -38,7 +38,7 @@ pub(super) fn replays<'r>(replays: impl Iterator<Item = &'r Replayed>) -> String
 fn cell(accuracy: Accuracy) -> String {
     let error = accuracy.error.map(|error| format!(" ±{}", percent(error))).unwrap_or_default();
     format!(
-        "<td>{}{error} <span class=\"soft\">[{}, {}]</span></td>",
+        "<td>{}{error}<br><span class=\"soft\">[{}, {}]</span></td>",
         percent(accuracy.value),
         percent(accuracy.low),
         percent(accuracy.high)
