@@ -51,21 +51,12 @@ fn less(first: &[Vec<f64>], second: &[Vec<f64>]) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::compare;
-    use crate::base::RepoPath;
     use crate::base::Seed;
     use crate::trajectory::Problem;
     use crate::trajectory::Solved;
 
     #[test]
     fn differences_are_paired() {
-        let path = RepoPath::new("a").expect("plain");
-        let problem = Problem {
-            id: String::new(),
-            statement: String::new(),
-            files: vec![path],
-            functions: Vec::new(),
-            repo: None,
-        };
         let solved = |rank: usize, turns: usize| Solved {
             file_rank: Some(rank),
             function_rank: None,
@@ -74,7 +65,7 @@ mod tests {
             functions: Vec::new(),
             path: Vec::new(),
         };
-        let problems = vec![problem; 4];
+        let problems = vec![Problem::with_functions(0); 4];
         let first = [vec![solved(1, 3), solved(1, 3), solved(2, 3), solved(9, 3)]];
         let second = [vec![solved(1, 1), solved(2, 1), solved(2, 1), solved(1, 1)]];
         let found = compare(&problems, &first, &second, Seed(1));

@@ -130,15 +130,7 @@ mod tests {
 
     #[test]
     fn functions_count_where_there_are_some() {
-        let path = crate::base::RepoPath::new("a").expect("plain");
-        let problem = |functions: usize| Problem {
-            id: String::new(),
-            statement: String::new(),
-            files: vec![path.clone()],
-            functions: vec![(path.clone(), "f".to_owned()); functions],
-            repo: None,
-        };
-        let problems = [problem(1), problem(1), problem(0), problem(1)];
+        let problems = [1, 1, 0, 1].map(Problem::with_functions);
         let answers = [solved(Some(1), Some(1)), solved(Some(5), Some(6)), solved(Some(6), None), solved(None, None)];
         let found = measure(&problems, &[answers.to_vec()], Seed(1));
         assert_eq!((found.problems, found.with_functions), (4, 3));
@@ -150,17 +142,9 @@ mod tests {
 
     #[test]
     fn repeated_runs_have_a_mean_and_an_error() {
-        let path = crate::base::RepoPath::new("a").expect("plain");
-        let problem = Problem {
-            id: String::new(),
-            statement: String::new(),
-            files: vec![path],
-            functions: Vec::new(),
-            repo: None,
-        };
         let run =
             |passed: usize| -> Vec<Solved> { (0..4).map(|at| solved((at < passed).then_some(1), None)).collect() };
-        let found = measure(&vec![problem; 4], &[run(1), run(2), run(3)], Seed(1));
+        let found = measure(&vec![Problem::with_functions(0); 4], &[run(1), run(2), run(3)], Seed(1));
         // Shares of 1/4, 2/4 and 3/4: their standard deviation is 1/4.
         assert!(found.runs == 3 && (found.files[0].value - 0.5).abs() < 1e-12, "{found:?}");
         let error = found.files[0].error.expect("three runs");

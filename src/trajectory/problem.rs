@@ -83,6 +83,16 @@ pub fn problem_of(line: &str) -> Result<Option<Problem>, ProblemError> {
 }
 
 #[cfg(test)]
+impl Problem {
+    /// A problem of one file, with so many functions in it.
+    pub(super) fn with_functions(count: usize) -> Self {
+        let path = RepoPath::new("a").expect("plain");
+        let functions = vec![(path.clone(), "f".to_owned()); count];
+        Self { id: String::new(), statement: String::new(), files: vec![path], functions, repo: None }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::problem_of;
 
