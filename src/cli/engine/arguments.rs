@@ -7,7 +7,6 @@ use clap::Args;
 
 use crate::cli::engine::dollars;
 use crate::cli::engine::duration;
-use crate::cli::engine::large_number;
 use crate::cli::engine::number;
 use crate::cli::engine::settings::Engine;
 use crate::llm::Limits;
@@ -65,7 +64,7 @@ pub(crate) struct LimitArgs {
     #[command(flatten)]
     pub(crate) calls: CallLimitArgs,
     /// Stop before a call when the calls so far took this many tokens, in and out
-    #[arg(long, value_name = "N", value_parser = large_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub(crate) max_tokens: Option<u64>,
 }
 
@@ -76,7 +75,7 @@ pub(crate) struct CallLimitArgs {
     #[arg(long, value_name = "USD", value_parser = dollars, allow_negative_numbers = true)]
     pub(crate) max_cost: Option<f64>,
     /// Ask agents at most this many times
-    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]
     pub(crate) max_calls: Option<usize>,
     /// Begin no call after this time, such as `90s`, `10m` or `1h`
     #[arg(long, value_name = "TIME", value_parser = duration, allow_negative_numbers = true)]

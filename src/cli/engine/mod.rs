@@ -23,6 +23,5 @@ pub(crate) use run_meter::RunMeter;
 pub(crate) use settings::Settings;
 pub(crate) use values::dollars;
 pub(crate) use values::duration;
-pub(crate) use values::large_number;
 pub(crate) use values::number;
 pub(crate) use values::positive;

@@ -35,7 +35,7 @@ const RANK_OFFSET: f64 = 60.0;
 
 /// A text that names no control.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{0}` is none of: full, single-stage, independent, no-feedback, fixed-N")]
+#[error("`{0}` is none of: full, single-stage, independent, no-feedback, fixed-N with a number from 1")]
 pub struct UnknownControl(String);
 
 impl FromStr for Control {

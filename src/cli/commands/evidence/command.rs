@@ -16,6 +16,7 @@ use crate::cli::engine::ModelArgs;
 use crate::cli::engine::ModelRow;
 use crate::cli::engine::Models;
 use crate::cli::engine::TapeArgs;
+use crate::cli::engine::number;
 use crate::cli::error::CommandError;
 use crate::cli::interrupts::Interrupts;
 use crate::cli::printer::Printer;
@@ -45,10 +46,10 @@ pub(crate) struct EvidenceArgs {
     #[command(flatten)]
     state: StateArgs,
     /// The most items; `libra.toml` says otherwise
-    #[arg(short = 'k', long, value_name = "N")]
+    #[arg(short = 'k', long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]
     max_items: Option<usize>,
     /// The most tokens (o200k) of all items together; `libra.toml` says otherwise
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     max_tokens: Option<u32>,
     /// Rank tests, too
     #[arg(long)]

@@ -22,7 +22,6 @@ use crate::cli::engine::ModelRow;
 use crate::cli::engine::Models;
 use crate::cli::engine::RunMeter;
 use crate::cli::engine::TapeArgs;
-use crate::cli::engine::large_number;
 use crate::cli::engine::number;
 use crate::cli::error::CommandError;
 use crate::cli::interrupts::Interrupts;
@@ -52,13 +51,13 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Questions for training [default: by the size of the sources]
-    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]
     train: Option<usize>,
     /// Questions for the test [default: by the size of the sources]
-    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]
     test: Option<usize>,
     /// Draw other questions
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = large_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>, allow_negative_numbers = true)]
     seed: u64,
     /// The commit whose sources are asked about
     #[arg(long, value_name = "REV", default_value = "HEAD")]

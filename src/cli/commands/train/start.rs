@@ -22,7 +22,6 @@ use crate::cli::engine::ModelRow;
 use crate::cli::engine::Models;
 use crate::cli::engine::RunMeter;
 use crate::cli::engine::TapeArgs;
-use crate::cli::engine::large_number;
 use crate::cli::engine::number;
 use crate::cli::engine::positive;
 use crate::cli::error::CommandError;
@@ -46,16 +45,16 @@ use crate::trajectory::Trajectory;
 #[derive(Debug, Args)]
 pub(super) struct StartArgs {
     /// Rounds [default: by the size of the sources]
-    #[arg(long, value_name = "T", value_parser = large_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = number::<u64>, allow_negative_numbers = true)]
     rounds: Option<u64>,
     /// Questions a round [default: by the size of the sources]
     #[arg(long, value_name = "B", value_parser = positive, allow_negative_numbers = true)]
     batch: Option<usize>,
     /// Questions of the held-out test [default: by the size of the sources]
-    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]
     test: Option<usize>,
     /// Draw other questions
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = large_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>, allow_negative_numbers = true)]
     seed: u64,
     /// Turns of the Solver
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = positive, allow_negative_numbers = true)]
@@ -67,10 +66,10 @@ pub(super) struct StartArgs {
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     gate: GateChoice,
     /// Ask the test after every so many rounds; 0 for never
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = large_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>, allow_negative_numbers = true)]
     eval_every: u64,
     /// End after so many tests in a row without a better one; 0 for no such end
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = large_number, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>, allow_negative_numbers = true)]
     patience: u64,
     /// Training questions, in place of drawn ones
     #[arg(long, value_name = "FILE")]
