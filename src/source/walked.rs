@@ -66,6 +66,25 @@ impl Walked {
         self.definitions.iter().filter(|found| found.complete).count()
     }
 
+    /// Cuts off what lies behind the text: where a parser is shown more than there is (`Quirks::tail`), its last nodes may
+    /// end there.
+    pub(crate) fn cut_at(&mut self, end: usize) {
+        let within = |span: &mut Span| *span = Span::new(span.start.min(end), span.end.min(end));
+        for Found { definition, .. } in &mut self.definitions {
+            within(&mut definition.span);
+            definition.head = definition.head.min(end);
+            definition.head_end = definition.head_end.min(end);
+            let parts = [&mut definition.parameters, &mut definition.body, &mut definition.doc_string];
+            parts.into_iter().flatten().for_each(within);
+        }
+        self.messages.iter_mut().flat_map(|message| &mut message.spans).for_each(within);
+        for comment in &mut self.comments {
+            within(&mut comment.span);
+            comment.branch.iter_mut().for_each(within);
+        }
+        self.module_string.iter_mut().for_each(within);
+    }
+
     /// Adds the definitions of another reading of the same text that touch none of these.
     pub(crate) fn complete_with(&mut self, other: Self) {
         let outermost = |found: &&Found| found.complete && found.container.is_none();

@@ -157,6 +157,22 @@ fn deep_nesting_costs_no_stack() {
     }
 }
 
+#[test]
+fn what_is_never_closed_ends_with_the_text() {
+    for language in Language::all() {
+        for opening in
+            ["{-", "{- |", "-- |", "/*", "/**", "//", "#", "\"", "\"\"\"", "'", "`", "--[[", "@doc \"\"\"", "=begin"]
+        {
+            for text in
+                [opening.to_owned(), format!("{opening} size of größe"), format!("a = 1\n{opening} never closed")]
+            {
+                let facts = source::parse(language, &text);
+                assert_eq!(sound(&facts), Ok(()), "{}: {text}", language.name());
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 

@@ -78,7 +78,8 @@ pub(crate) struct Exports {
 /// Where a grammar needs help.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about one grammar")]
 pub(crate) struct Quirks {
-    /// What the parser sees after the end of a text, for a grammar that would look for white space there for ever.
+    /// What the parser sees after the end of a text, for a grammar that would look for white space there for ever, or that
+    /// reads a last line only with its end.
     pub(crate) tail: &'static str,
     /// Definitions are equations: those that begin with the same word stay together.
     pub(crate) equations: bool,
