@@ -43,6 +43,10 @@ fn function(node: Node<'_>, scope: &Scope<'_, '_>) -> Option<Definition> {
     let has_body = node.child_by_field_name("body").is_some()
         || node.named_children(&mut node.walk()).any(|child| child.kind() == "try_statement");
     let defaulted = node.named_children(&mut node.walk()).any(|child| child.kind().ends_with("_method_clause"));
+    // No type is defined where a type is returned: broken text puts a class before the function that closed it.
+    if node.child_by_field_name("type").is_some_and(|of| of.child_by_field_name("body").is_some()) {
+        return None;
+    }
     let (mut name, parameters) = c::declared(node.child_by_field_name("declarator")?);
     let mut scopes = Vec::new();
     for _ in 0..32 {

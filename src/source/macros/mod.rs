@@ -3,6 +3,24 @@
 //!
 //! A macro is known by its looks: all capitals. What looks like one and may as well be a type stays.
 
+mod attributes;
+mod bytes;
+mod templates;
+
+use attributes::is_attribute;
+use attributes::is_nullability;
+use attributes::is_statement_head;
+use attributes::is_tag_attribute;
+use bytes::brackets_end;
+use bytes::is_macro;
+use bytes::is_word;
+use bytes::qualified_end;
+use bytes::skip_space;
+use bytes::stands_alone;
+use bytes::word_end;
+use templates::plain_arguments;
+use templates::plain_parameters;
+
 use super::preprocess::Line;
 use super::preprocess::blank;
 
@@ -21,24 +39,6 @@ const BEFORE: &[&[u8]] = &[
 ];
 /// Words between a parameter list and a body.
 const AFTER: &[&[u8]] = &[b"const", b"noexcept", b"override", b"final", b"requires"];
-/// Parts of the names of macros that can only be attributes, even where a type may stand.
-const ATTRIBUTES: &[&str] = &[
-    "API",
-    "ATTR",
-    "CONSTEVAL",
-    "CONSTEXPR",
-    "DEPRECATED",
-    "EXPLICIT",
-    "EXPORT",
-    "EXTERN",
-    "INLINE",
-    "NODISCARD",
-    "NORETURN",
-    "NOTHROW",
-    "UNUSED",
-];
-/// Lines that a macro's arguments may take where the macro stands alone.
-const MAX_ARGUMENT_LINES: usize = 12;
 
 /// Takes such macros out of the text, and out of its masked form. Directives are left alone. Gives where they stood.
 pub(crate) fn take_out(lines: &[Line], masked: &mut [u8], out: &mut [u8]) -> Vec<(usize, usize)> {
@@ -75,10 +75,22 @@ enum Before {
     Other,
 }
 
+/// What a pair of braces holds.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Block {
+    /// Definitions: a namespace's.
+    Space,
+    /// Members.
+    Type,
+    /// Statements or values.
+    #[default]
+    Code,
+}
+
 struct Finder<'a> {
     code: &'a [u8],
-    /// Open braces; whether definitions of their own may stand in them.
-    open: Vec<bool>,
+    /// Open braces.
+    open: Vec<Block>,
 }
 
 impl Finder<'_> {
@@ -87,8 +99,8 @@ impl Finder<'_> {
         let code = self.code;
         let mut found = Vec::new();
         let (mut before, mut at) = (Before::Boundary, 0);
-        // Words since the last boundary that may open a block for definitions.
-        let mut opens_space = false;
+        // What the next brace opens, going by the words since the last boundary.
+        let mut opens = Block::Code;
         while at < code.len() {
             let byte = code[at];
             if byte.is_ascii_whitespace() {
@@ -98,10 +110,11 @@ impl Finder<'_> {
             if is_word(byte) && !byte.is_ascii_digit() {
                 let end = word_end(code, at);
                 let word = &code[at..end];
-                opens_space = match word {
-                    b"namespace" => true,
-                    b"extern" => self.code[skip_space(code, end)..].starts_with(b"\""),
-                    _ => opens_space,
+                opens = match word {
+                    b"namespace" => Block::Space,
+                    b"extern" if code[skip_space(code, end)..].starts_with(b"\"") => Block::Space,
+                    b"class" | b"struct" | b"union" | b"enum" => Block::Type,
+                    _ => opens,
                 };
                 if word == b"template" {
                     at = plain_parameters(code, end, out);
@@ -128,12 +141,25 @@ impl Finder<'_> {
                         continue;
                     }
                     let at_margin = at == 0 || code[at - 1] == b'\n';
-                    if before == Before::Boundary && (at_margin || self.open.iter().all(|space| *space)) {
+                    if before == Before::Boundary
+                        && !at_margin
+                        && self.open.last() == Some(&Block::Code)
+                        && let Some(head) = statement_head(code, end)
+                    {
+                        found.push((at, head));
+                        at = head;
+                        continue;
+                    }
+                    if before == Before::Boundary && (at_margin || self.open.iter().all(|block| *block == Block::Space))
+                    {
                         name_by_argument(code, at, end, out);
                     }
                 }
                 before = match word {
-                    b"class" | b"struct" | b"union" | b"enum" => Before::Tag,
+                    b"class" | b"struct" | b"union" | b"enum" => {
+                        plain_arguments(code, end, out);
+                        Before::Tag
+                    }
                     _ if before == Before::Parameters && AFTER.contains(&word) => Before::Parameters,
                     _ if matches!(before, Before::Boundary | Before::Specifier) && BEFORE.contains(&word) => {
                         Before::Specifier
@@ -145,15 +171,19 @@ impl Finder<'_> {
             }
             before = match byte {
                 b'{' => {
-                    self.open.push(std::mem::take(&mut opens_space));
+                    // A function may return a `struct A`.
+                    let is_body = before == Before::Parameters && opens == Block::Type;
+                    self.open.push(if is_body { Block::Code } else { opens });
+                    opens = Block::Code;
                     Before::Boundary
                 }
                 b'}' => {
                     self.open.pop();
+                    opens = Block::Code;
                     Before::Boundary
                 }
                 b';' => {
-                    opens_space = false;
+                    opens = Block::Code;
                     Before::Boundary
                 }
                 b':' if code.get(at + 1) != Some(&b':') && (at == 0 || code[at - 1] != b':') => Before::Boundary,
@@ -230,6 +260,14 @@ impl Finder<'_> {
     }
 }
 
+/// Where a macro amid statements ends, its arguments included, that stands before a block as `try`, `catch (...)` or
+/// `for (...)` would.
+fn statement_head(code: &[u8], word_end: usize) -> Option<usize> {
+    let next = skip_space(code, word_end);
+    let end = if code.get(next) == Some(&b'(') { brackets_end(code, next)? } else { word_end };
+    (code.get(skip_space(code, end)) == Some(&b'{')).then_some(end)
+}
+
 /// `TEST(Suite, name) {` defines `Suite::name`, `TEST_IMPL(name) {` defines `name`: the text is made to say so, as
 /// a function of some type.
 fn name_by_argument(code: &[u8], start: usize, word_end: usize, out: &mut [u8]) {
@@ -259,197 +297,4 @@ fn name_by_argument(code: &[u8], start: usize, word_end: usize, out: &mut [u8]) 
         out[start] = b'T';
         out[end - name.len()..end].copy_from_slice(&name);
     }
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-/// All capitals, at least three.
-fn is_macro(word: &[u8]) -> bool {
-    word.len() > 2
-        && word.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_')
-        && word.iter().filter(|byte| byte.is_ascii_uppercase()).count() > 2
-}
-
-fn word_end(code: &[u8], at: usize) -> usize {
-    at + code[at.min(code.len())..].iter().take_while(|byte| is_word(**byte)).count()
-}
-
-fn skip_space(code: &[u8], at: usize) -> usize {
-    at + code[at.min(code.len())..].iter().take_while(|byte| byte.is_ascii_whitespace()).count()
-}
-
-/// Where the bracket that opens at `at` is closed.
-fn brackets_end(code: &[u8], at: usize) -> Option<usize> {
-    let mut depth = 0;
-    let mut breaks = 0;
-    for (offset, byte) in code[at..].iter().enumerate() {
-        match byte {
-            b'(' => depth += 1,
-            b')' if depth == 1 => return Some(at + offset + 1),
-            b')' => depth -= 1,
-            b'{' | b'}' | b';' => return None,
-            b'\n' => breaks += 1,
-            _ => {}
-        }
-        if breaks > MAX_ARGUMENT_LINES {
-            return None;
-        }
-    }
-    None
-}
-
-/// Whether a macro's name says that it is an attribute.
-fn is_attribute(word: &[u8]) -> bool {
-    std::str::from_utf8(word).is_ok_and(|word| ATTRIBUTES.iter().any(|part| word.contains(part)))
-}
-
-/// Whether a word after a star only says whether the pointer may be null.
-fn is_nullability(code: &[u8], start: usize, end: usize) -> bool {
-    let word = code[start..end].to_ascii_lowercase();
-    let goes_on =
-        code.get(skip_space(code, end)).is_some_and(|byte| is_word(*byte) || matches!(byte, b')' | b',' | b'>'));
-    goes_on && (word.ends_with(b"nullable") || word.ends_with(b"nonnull"))
-}
-
-/// Makes the parameters of a template plain: defaults are left out, and what only restricts becomes a type. Gives the
-/// place after the parameters.
-fn plain_parameters(code: &[u8], after: usize, out: &mut [u8]) -> usize {
-    let opening = skip_space(code, after);
-    if code.get(opening) != Some(&b'<') {
-        return after;
-    }
-    let mut cuts = Vec::new();
-    let (mut depth, mut at, mut start, mut default) = (0, opening, opening + 1, None);
-    let limit = code.len().min(at + 4_000);
-    while at < limit {
-        match code[at] {
-            b'<' => depth += 1,
-            b'(' => {
-                let Some(end) = brackets_end(code, at) else { return after };
-                at = end;
-                continue;
-            }
-            b',' | b'>' if depth == 1 && code[at - 1] != b'-' => {
-                cuts.push((start, default.take(), at));
-                if code[at] == b'>' {
-                    for cut in cuts {
-                        plain_parameter(code, cut, out);
-                    }
-                    return at + 1;
-                }
-                start = at + 1;
-            }
-            b'>' if code[at - 1] != b'-' => depth -= 1,
-            b'=' if depth == 1 && default.is_none() => default = Some(at),
-            b'{' | b'}' | b';' => return after,
-            _ => {}
-        }
-        at += 1;
-    }
-    after
-}
-
-fn plain_parameter(code: &[u8], (start, default, end): (usize, Option<usize>, usize), out: &mut [u8]) {
-    let start = skip_space(code, start);
-    let parameter = &code[start..default.unwrap_or(end).max(start)];
-    let name = &parameter[..word_end(parameter, 0)];
-    let is_call = is_macro(name) && parameter.get(skip_space(parameter, name.len())) == Some(&b'(');
-    let restricts = parameter.windows(9).any(|window| window.eq_ignore_ascii_case(b"enable_if"));
-    if (is_call || restricts) && end - start > 2 {
-        blank(&mut out[start..end]);
-        out[start..start + 3].copy_from_slice(b"int");
-    } else if let Some(default) = default {
-        blank(&mut out[default..end]);
-    }
-}
-
-/// Where a name with its scopes and type arguments ends; `template <...>` counts as one.
-fn qualified_end(code: &[u8], mut at: usize) -> usize {
-    loop {
-        if code[at.min(code.len())..].starts_with(b"::") {
-            at += 2;
-        }
-        let end = word_end(code, at);
-        if end == at {
-            return at;
-        }
-        at = end;
-        let next = skip_space(code, at);
-        if code.get(next) == Some(&b'<') {
-            let Some(closed) = angles_end(code, next) else { return at };
-            at = closed;
-        }
-        if !code[at..].starts_with(b"::") {
-            return at;
-        }
-    }
-}
-
-fn angles_end(code: &[u8], at: usize) -> Option<usize> {
-    let mut depth = 0;
-    for (offset, byte) in code[at..].iter().take(2_000).enumerate() {
-        match byte {
-            b'<' => depth += 1,
-            b'>' if depth == 1 => return Some(at + offset + 1),
-            b'>' if code[at + offset - 1] != b'-' => depth -= 1,
-            b'{' | b'}' | b';' => return None,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Whether a name with a body or bases follows: then what stands before it is no type.
-fn is_tag_attribute(code: &[u8], at: usize) -> bool {
-    let mut name = skip_attributes(code, at);
-    // More attributes may follow.
-    for _ in 0..4 {
-        let end = word_end(code, name);
-        let next = skip_space(code, end);
-        if !is_macro(&code[name..end]) || !code.get(next).copied().is_some_and(|byte| is_word(byte) || byte == b'(') {
-            break;
-        }
-        name =
-            if code[next] == b'(' { brackets_end(code, next).map_or(next, |end| skip_space(code, end)) } else { next };
-    }
-    let end = qualified_end(code, name);
-    let next = skip_space(code, end);
-    let inherits = code.get(next) == Some(&b':') && code.get(next + 1) != Some(&b':');
-    end > name && (inherits || code.get(next) == Some(&b'{') || code[next..].starts_with(b"final"))
-}
-
-/// Skips `[[...]]`.
-fn skip_attributes(code: &[u8], at: usize) -> usize {
-    if !code[at..].starts_with(b"[[") {
-        return at;
-    }
-    let end = code[at..].windows(2).take(200).position(|pair| pair == b"]]");
-    end.map_or(at, |end| skip_space(code, at + end + 2))
-}
-
-/// Whether the parentheses that end before `at` belong to `if`, `while` and their kind.
-fn is_statement_head(code: &[u8], at: usize) -> bool {
-    let mut depth = 0;
-    for (offset, byte) in code[..at].iter().enumerate().rev().take(4_000) {
-        match byte {
-            b')' => depth += 1,
-            b'(' if depth == 1 => {
-                let head = code[..offset].trim_ascii_end();
-                let start = head.len() - head.iter().rev().take_while(|byte| is_word(**byte)).count();
-                return matches!(&head[start..], b"if" | b"while" | b"for" | b"switch" | b"catch");
-            }
-            b'(' => depth -= 1,
-            _ => {}
-        }
-    }
-    false
-}
-
-/// Whether nothing else stands on the lines.
-fn stands_alone(code: &[u8], start: usize, end: usize) -> bool {
-    let before = code[..start].iter().rev().find(|byte| **byte == b'\n' || !byte.is_ascii_whitespace());
-    let after = code[end..].iter().find(|byte| **byte == b'\n' || !byte.is_ascii_whitespace());
-    before.is_none_or(|byte| *byte == b'\n') && after.is_none_or(|byte| *byte == b'\n')
 }
