@@ -12,6 +12,7 @@ mod history;
 mod objects;
 mod open;
 mod project;
+mod stopwatch;
 mod text;
 mod verdicts;
 mod written;

@@ -1,13 +1,10 @@
 //! From a tree to a project: files are classified by path, facts are taken from the cache by blob id, and only what no
 //! cache knows is read and parsed.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
-use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -27,6 +24,7 @@ use crate::index::facts::Key;
 use crate::index::facts::Summary;
 use crate::index::graph::is_manifest;
 use crate::index::open::Known;
+use crate::index::stopwatch::Stopwatch;
 use crate::repo::FileEntry;
 use crate::repo::FileKind;
 use crate::repo::ReadError;
@@ -42,10 +40,6 @@ use crate::source::classify::SkipReason;
 const BATCH: usize = 2_000;
 /// Files of other trees whose facts a process may hold on to.
 const SPARE_KNOWN: usize = 20_000;
-
-/// The parser is stopped after this. Real files take a hundredth of it; a machine that is busy with other things may need
-/// much longer for them, and must not leave them out.
-const LONGEST: Duration = Duration::from_secs(60);
 
 /// Build files that are read.
 const MOST_MANIFESTS: usize = 2_000;
@@ -207,23 +201,17 @@ fn key_of(entry: &FileEntry, class: &FileClass) -> Option<Key> {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "a hostile file must not keep everybody waiting")]
 fn examine(key: Key, bytes: &[u8], max_file_bytes: u64) -> (Option<Encoded>, Known) {
     let size = bytes.len() as u64;
-    let begun = Instant::now();
-    let stopped = Cell::new(false);
-    let go_on = || {
-        stopped.set(stopped.get() || begun.elapsed() >= LONGEST);
-        !stopped.get()
-    };
+    let watch = Stopwatch::start();
     let examined = size <= max_file_bytes;
     let language = key.language.or_else(|| Language::of_first_line(bytes)).filter(|_| examined);
-    let blob = language.map(|language| source::examine_while(language, bytes, &go_on));
+    let blob = language.map(|language| source::examine_while(language, bytes, &|| watch.goes_on()));
     let skip = blob.as_ref().and_then(|blob| blob.skip);
     let facts = blob.and_then(|blob| blob.facts);
     let summary = Summary { size, examined, skip, language: facts.as_ref().map(|facts| facts.language) };
-    // What the clock stopped may be the machine's doing: the next run tries again.
-    let record = if stopped.get() { None } else { Encoded::new(key, summary, facts.as_ref()) };
+    // What a clock stopped may be the machine's doing: the next run tries again.
+    let record = if watch.is_sure() { Encoded::new(key, summary, facts.as_ref()) } else { None };
     (record, Known { summary, facts: facts.map(Facts::from) })
 }
 

@@ -27,6 +27,7 @@ mod units;
 mod walk;
 mod walked;
 mod whole;
+mod wordless;
 mod xmldoc;
 
 pub use content::BlobFacts;

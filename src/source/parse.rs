@@ -22,6 +22,7 @@ use super::tokens;
 use super::torn::Torn;
 use super::walk;
 use super::walked::Walked;
+use super::wordless::is_wordless;
 use crate::base::LineIndex;
 use crate::base::Span;
 use crate::source::FileFacts;
@@ -56,6 +57,9 @@ pub(crate) fn parse_while(language: Language, text: &str, go_on: &dyn Fn() -> bo
         line_kinds: nonblank(text, lines.line_count()),
         has_syntax_errors: true,
     };
+    if is_wordless(text) {
+        return (facts, false);
+    }
     let one_side = mend::one_side(text);
     let is_merged = matches!(one_side, Cow::Owned(_));
     let program = if spec.quirks.preprocessed {

@@ -138,7 +138,7 @@ fn verdict<'a>(workspace: &Workspace, path: &'a RepoPath) -> Result<Verdict<'a>,
         FileClass::Source(language) => (Some(*language), None),
         FileClass::Skipped { language, reason } => (*language, Some(*reason)),
     };
-    let cause = cause(workspace, path)?;
+    let cause = cause(workspace, path, reason)?;
     let (explanation, advice) = explained(&cause);
     let bytes =
         matches!(cause, Cause::UnknownName | Cause::UnknownContent).then(|| workspace.tree.read(path).ok()).flatten();
@@ -155,8 +155,8 @@ fn verdict<'a>(workspace: &Workspace, path: &'a RepoPath) -> Result<Verdict<'a>,
     })
 }
 
-/// What decided: the path, and where that leaves the file in, what is in it.
-fn cause(workspace: &Workspace, path: &RepoPath) -> Result<Cause, CommandError> {
+/// What decided: the path, and where that leaves the file in, what is in it. `known` is what the index found.
+fn cause(workspace: &Workspace, path: &RepoPath, known: Option<classify::SkipReason>) -> Result<Cause, CommandError> {
     let Some(entry) = workspace.tree.entry(path).filter(|entry| entry.kind == FileKind::File) else {
         return Ok(Cause::NotAFile);
     };
@@ -169,7 +169,9 @@ fn cause(workspace: &Workspace, path: &RepoPath) -> Result<Cause, CommandError> 
     if size > limit {
         return Ok(Cause::Size { bytes: size, limit });
     }
-    Ok(source::explain_content(language, &bytes, &|| true).unwrap_or(cause))
+    // What the index gave up on would keep us waiting, too.
+    let gave_up = known == Some(classify::SkipReason::TooComplex);
+    Ok(source::explain_content(language, &bytes, &|| !gave_up).unwrap_or(cause))
 }
 
 /// The cause as a sentence, and what can be done about it.
