@@ -1,13 +1,17 @@
 //! Text that nobody would write: fixtures of every language, mutilated at random for as long as one likes.
 //!
-//! `LIBRA_FUZZ_SECONDS` says how long, `LIBRA_FUZZ_SEED` where to begin; the same seed makes the same inputs. Without a
-//! time it is the same few inputs on every machine. What fails is made as small as it gets before it is shown.
+//! `LIBRA_FUZZ_SECONDS` says how long, `LIBRA_FUZZ_SEED` where to begin, `LIBRA_FUZZ_FILES` names a folder whose files are
+//! mutilated, too; the same seed and files make the same inputs. Without a time it is the same few inputs on every
+//! machine. What fails is made as small as it gets before it is shown.
 
 use std::panic::AssertUnwindSafe;
 use std::panic::catch_unwind;
+use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
 use std::time::Instant;
 
+use git_libra::base::RepoPath;
 use git_libra::source;
 use git_libra::source::Language;
 use rand::Rng;
@@ -29,8 +33,9 @@ fn mutilated_files_are_sound() {
     let setting = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
     let time = setting("LIBRA_FUZZ_SECONDS").map(Duration::from_secs);
     let mut seed = setting("LIBRA_FUZZ_SEED").unwrap_or(1);
-    let corpus: Vec<(Language, Vec<u8>)> =
+    let mut corpus: Vec<(Language, Vec<u8>)> =
         fixtures().into_iter().map(|(_, language, text)| (language, text.into_bytes())).collect();
+    corpus.extend(std::env::var("LIBRA_FUZZ_FILES").into_iter().flat_map(|folder| files(Path::new(&folder))));
     let (begun, mut executions, mut bytes) = (Instant::now(), 0u64, 0u64);
     let mut slowest = (Duration::ZERO, 0);
     while time.map_or(executions < FEW, |time| begun.elapsed() < time) {
@@ -55,6 +60,19 @@ fn mutilated_files_are_sound() {
     {
         println!("{executions} executions, {bytes} bytes, the slowest {:?} (seed {})", slowest.0, slowest.1);
     }
+}
+
+/// The files of a known language that stand in a folder, by name.
+fn files(folder: &Path) -> Vec<(Language, Vec<u8>)> {
+    let entries = std::fs::read_dir(folder).expect("`LIBRA_FUZZ_FILES` is a folder");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("entry").path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let bytes = std::fs::read(&path).ok()?;
+        let name = RepoPath::new(path.file_name()?.to_str()?).ok()?;
+        Some((Language::of_file(&name, &bytes)?, bytes))
+    };
+    paths.into_iter().filter_map(read).collect()
 }
 
 /// How long this thread has been at work: on Linux its own time, which others on the machine do not stretch.

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
 
+use super::definers::Definers;
 use super::manifests::Manifests;
 use crate::base::RepoPath;
-use crate::base::words;
 use crate::source::FileFacts;
 use crate::source::Import;
 use crate::source::ImportStyle;
@@ -30,6 +30,8 @@ pub(super) struct Resolver<'p> {
     pub(super) members: HashMap<&'p str, Vec<&'p str>>,
     /// Scopes of the project's own script packages, such as `@scope`.
     pub(super) scopes: BTreeSet<&'p str>,
+    /// Where names are defined, for languages whose paths do not say it.
+    pub(super) definers: Definers<'p>,
     /// What build files say.
     pub(super) manifests: Manifests,
 }
@@ -44,6 +46,7 @@ impl<'p> Resolver<'p> {
             packages: HashMap::new(),
             members: HashMap::new(),
             scopes: BTreeSet::new(),
+            definers: Definers::default(),
             manifests,
         };
         for path in files {
@@ -83,6 +86,12 @@ impl<'p> Resolver<'p> {
         self
     }
 
+    /// Learns where names are defined that no path tells.
+    pub(super) fn with_definers(mut self, files: impl Iterator<Item = (&'p RepoPath, &'p FileFacts)>) -> Self {
+        self.definers = Definers::new(files);
+        self
+    }
+
     /// The files that a file imports, itself left out, sorted.
     pub(super) fn imports(&self, path: &RepoPath, facts: &FileFacts) -> Vec<&'p RepoPath> {
         let mut found: BTreeSet<&'p str> = BTreeSet::new();
@@ -96,7 +105,8 @@ impl<'p> Resolver<'p> {
                 ImportStyle::Include => found.extend(self.include(path, &import.module)),
                 ImportStyle::Require => found.extend(self.ruby(path, &import.module)),
                 ImportStyle::Dotted { endings, snake_case } => {
-                    found.extend(self.dotted(path, &import.module, endings, snake_case));
+                    let file = self.dotted(path, &import.module, endings, snake_case);
+                    found.extend(file.or_else(|| self.definers.module(path, &import.module)));
                 }
             }
         }
@@ -260,35 +270,6 @@ impl<'p> Resolver<'p> {
         });
         found.extend(sources.take(MAX_PACKAGE_FILES));
     }
-
-    pub(super) fn include(&self, path: &RepoPath, header: &str) -> Option<&'p str> {
-        let beside = path.parent()?.resolve(header).ok();
-        let beside = beside.and_then(|header| self.file(header.as_str()));
-        beside.or_else(|| self.ending(path, header.trim_start_matches("../")))
-    }
-
-    fn dotted(&self, path: &RepoPath, module: &str, endings: &[&str], snake_case: bool) -> Option<&'p str> {
-        let module = module.strip_suffix(endings.first()?).unwrap_or(module);
-        let snake = |part: &str| words::identifier_parts(part).join("_");
-        let part = |part: &str| if snake_case { snake(part) } else { part.to_owned() };
-        let file = module.split(['.', '/']).map(part).collect::<Vec<_>>().join("/");
-        // A module of one part has the name of too many files: only one beside, or at a folder of sources, is meant.
-        endings.iter().find_map(|ending| {
-            let file = format!("{file}{ending}");
-            if file.contains('/') {
-                return self.ending(path, &file);
-            }
-            let beside = path.parent().and_then(|folder| self.file(folder.join(&file).ok()?.as_str()));
-            beside.or_else(|| self.file(&file)).or_else(|| self.file(&format!("src/{file}")))
-        })
-    }
-
-    fn ruby(&self, path: &RepoPath, module: &str) -> Option<&'p str> {
-        let file = format!("{}.rb", module.strip_suffix(".rb").unwrap_or(module));
-        let beside = path.parent()?.resolve(&file).ok();
-        let beside = beside.and_then(|file| self.file(file.as_str()));
-        beside.or_else(|| self.ending(path, file.trim_start_matches("./")))
-    }
 }
 
 /// The directory of a Rust crate's sources, and the module of a file in it.
@@ -316,202 +297,4 @@ pub(super) fn ends_with_parts(path: &str, tail: &str) -> bool {
 pub(super) fn nearest<'p>(from: &RepoPath, paths: impl Iterator<Item = &'p str>) -> Option<&'p str> {
     let shared = |path: &str| from.parts().zip(path.split('/')).take_while(|(a, b)| a == b).count();
     paths.min_by_key(|path| (Reverse(shared(path)), path.len(), *path))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Manifests;
-    use super::Resolver;
-    use crate::base::RepoPath;
-    use crate::source::FileFacts;
-    use crate::source::Import;
-    use crate::source::Language;
-
-    /// What `from` gets when it imports `module` (with `names`, separated by spaces) in a tree of `files`.
-    fn imported(files: &[&str], language: Language, from: &str, module: &str, names: &str) -> Vec<String> {
-        built(&[], files, language, from, module, names)
-    }
-
-    /// The same in a tree that also has build files.
-    fn built(
-        manifests: &[(&str, &str)],
-        files: &[&str],
-        language: Language,
-        from: &str,
-        module: &str,
-        names: &str,
-    ) -> Vec<String> {
-        let built: Vec<(RepoPath, &str)> =
-            manifests.iter().map(|(path, text)| (RepoPath::new(*path).expect("plain"), *text)).collect();
-        let mut paths: Vec<RepoPath> = files.iter().map(|file| RepoPath::new(*file).expect("plain")).collect();
-        paths.sort();
-        let resolver =
-            Resolver::new(paths.iter(), Manifests::read(built.iter().map(|(path, text)| (path, text.as_bytes()))));
-        let mut facts: FileFacts = crate::source::parse(language, "");
-        let names = names.split_whitespace().map(str::to_owned).collect();
-        facts.imports = vec![Import { module: module.to_owned(), names, line: 1 }];
-        let found = resolver.imports(&RepoPath::new(from).expect("plain"), &facts);
-        found.into_iter().map(ToString::to_string).collect()
-    }
-
-    #[test]
-    fn dotted() {
-        let files = ["lua/app/init.lua", "lua/app/util.lua", "main.lua", "util.lua"];
-        let from = |module| imported(&files, Language::Lua, "lua/app/view.lua", module, "");
-        assert_eq!(from("app.util"), ["lua/app/util.lua"]);
-        assert_eq!(from("app"), ["lua/app/init.lua"], "a module that is a folder");
-        assert_eq!(from("util"), ["lua/app/util.lua"], "beside wins over the root");
-        assert_eq!(imported(&files, Language::Lua, "main.lua", "lua.app", ""), ["lua/app/init.lua"]);
-    }
-
-    #[test]
-    fn python() {
-        let files =
-            ["pkg/__init__.py", "pkg/core/expr.py", "pkg/core/__init__.py", "pkg/solve.py", "other/core/expr.py"];
-        let from = |module, names| imported(&files, Language::Python, "pkg/solve.py", module, names);
-        assert_eq!(from("pkg.core.expr", "Expr"), ["pkg/core/expr.py"]);
-        assert_eq!(from(".core", "expr"), ["pkg/core/__init__.py", "pkg/core/expr.py"]);
-        assert_eq!(from("core.expr", ""), ["pkg/core/expr.py"], "the nearest of several");
-        assert_eq!(from("expr", ""), Vec::<String>::new());
-        assert_eq!(from("....far", "x"), Vec::<String>::new());
-    }
-
-    #[test]
-    fn rust() {
-        let files = [
-            "crates/a-core/src/lib.rs",
-            "crates/a-core/src/tree.rs",
-            "src/lib.rs",
-            "src/repo/mod.rs",
-            "src/repo/tree.rs",
-            "src/base.rs",
-        ];
-        let from = |file, module, names| imported(&files, Language::Rust, file, module, names);
-        assert_eq!(from("src/repo/tree.rs", "crate::base", "Path"), ["src/base.rs"]);
-        assert_eq!(from("src/repo/mod.rs", "self::tree", ""), ["src/repo/tree.rs"]);
-        assert_eq!(from("src/base.rs", "crate::repo", "Tree"), ["src/repo/mod.rs"]);
-        assert_eq!(from("src/base.rs", "crate::repo", "tree"), ["src/repo/mod.rs", "src/repo/tree.rs"]);
-        assert_eq!(from("src/repo/tree.rs", "super", "mod_item"), ["src/repo/mod.rs"]);
-        assert_eq!(from("src/base.rs", "a_core::tree", "Tree"), ["crates/a-core/src/tree.rs"]);
-        assert_eq!(from("src/base.rs", "std::fmt", ""), Vec::<String>::new());
-    }
-
-    #[test]
-    fn scripts() {
-        let files = ["src/a.ts", "src/ui/index.tsx", "src/ui/b.ts", "src/c.js"];
-        let from = |module| imported(&files, Language::TypeScript, "src/ui/b.ts", module, "");
-        assert_eq!(from("../a"), ["src/a.ts"]);
-        assert_eq!(from("../a.js"), ["src/a.ts"]);
-        assert_eq!(from("../c.js"), ["src/c.js"]);
-        assert_eq!(from("."), ["src/ui/index.tsx"]);
-        assert_eq!(from("@/a"), ["src/a.ts"]);
-        assert_eq!(from("react"), Vec::<String>::new());
-        assert_eq!(from("../../../etc/passwd"), Vec::<String>::new());
-        let files =
-            ["index.js", "test/a.js", "packages/core/src/index.ts", "packages/core/src/v2/index.ts", "web/app/x.ts"];
-        let from = |module| imported(&files, Language::TypeScript, "test/a.js", module, "");
-        assert_eq!(from(".."), ["index.js"]);
-        assert_eq!(from("core"), ["packages/core/src/index.ts"]);
-        assert_eq!(from("core/v2"), ["packages/core/src/v2/index.ts"]);
-        assert_eq!(from("@/app/x"), ["web/app/x.ts"]);
-        assert_eq!(from("@own/core"), Vec::<String>::new(), "nothing says that the scope is ours");
-    }
-
-    #[test]
-    fn scripts_of_a_workspace() {
-        let core = r##"{ "name": "@own/the-core", "main": "dist/index.js",
-            "exports": { "./*": "./dist/*.js", "./deep": { "import": "./dist/esm/inner/deep.mjs" } },
-            "imports": { "#tools/*": "./src/tools/*.ts" } }"##;
-        let settings =
-            r#"{ "compilerOptions": { "baseUrl": ".", "paths": { "$lib/*": ["web/lib/*"], "one": ["web/a"] } } }"#;
-        let manifests = [("packages/core/package.json", core), ("tsconfig.json", settings)];
-        let files = [
-            "packages/core/src/index.ts",
-            "packages/core/src/inner/deep.mts",
-            "packages/core/src/shape.ts",
-            "packages/core/src/tools/hammer.ts",
-            "web/a.tsx",
-            "web/lib/b.ts",
-            "web/react.ts",
-        ];
-        let from = |from, module| built(&manifests, &files, Language::TypeScript, from, module, "");
-        assert_eq!(from("web/a.tsx", "@own/the-core"), ["packages/core/src/index.ts"]);
-        assert_eq!(from("web/a.tsx", "@own/the-core/deep"), ["packages/core/src/inner/deep.mts"]);
-        assert_eq!(from("web/a.tsx", "@own/the-core/shape"), ["packages/core/src/shape.ts"]);
-        assert_eq!(from("web/a.tsx", "@own/the-core/none"), Vec::<String>::new());
-        assert_eq!(from("packages/core/src/shape.ts", "#tools/hammer"), ["packages/core/src/tools/hammer.ts"]);
-        assert_eq!(from("web/a.tsx", "#tools/hammer"), Vec::<String>::new(), "the name is the package's own");
-        assert_eq!(from("web/react.ts", "$lib/b"), ["web/lib/b.ts"]);
-        assert_eq!(from("web/react.ts", "one"), ["web/a.tsx"]);
-        assert_eq!(from("packages/core/src/shape.ts", "web/lib/b.js"), ["web/lib/b.ts"], "below the base");
-        assert_eq!(from("web/a.tsx", "react"), Vec::<String>::new());
-    }
-
-    #[test]
-    fn build_files_name_folders() {
-        let go = ["main.go", "git/x.go", "tools/git/y.go", "b.go"];
-        let modules = [("go.mod", "module example.org/x\n"), ("tools/go.mod", "module example.org/x/tools\n")];
-        let from = |module| built(&modules, &go, Language::Go, "main.go", module, "");
-        assert_eq!(from("example.org/x/git"), ["git/x.go"]);
-        assert_eq!(from("example.org/x/tools/git"), ["tools/git/y.go"]);
-        assert_eq!(from("other.org/y/git"), Vec::<String>::new());
-        assert_eq!(built(&modules, &go, Language::Go, "git/x.go", "example.org/x", ""), ["b.go", "main.go"]);
-
-        let rust = ["src/lib.rs", "src/repo.rs", "tests/it.rs", "oddly/named/root.rs", "oddly/named/part.rs"];
-        let crates = [
-            ("Cargo.toml", "[package]\nname = \"the-app\"\n"),
-            ("oddly/named/Cargo.toml", "[package]\nname = \"odd\"\n[lib]\npath = \"root.rs\"\n"),
-        ];
-        let from = |module, names| built(&crates, &rust, Language::Rust, "tests/it.rs", module, names);
-        assert_eq!(from("the_app::repo", "Tree"), ["src/repo.rs"]);
-        assert_eq!(from("odd::part", "Part"), ["oddly/named/part.rs"]);
-        assert_eq!(from("odd", "Whole"), ["oddly/named/root.rs"]);
-
-        let php = ["lib/Jar.php", "lib/Http/Jar.php", "tests/JarTest.php"];
-        let load = [(
-            "composer.json",
-            r#"{"autoload": {"psr-4": {"Own\\": "lib"}}, "autoload-dev": {"psr-4": {"Own\\Tests\\": "tests/"}}}"#,
-        )];
-        let from = |module, names| built(&load, &php, Language::Php, "lib/Http/Jar.php", module, names);
-        assert_eq!(from("Own", "Jar"), ["lib/Jar.php"]);
-        assert_eq!(from("Own\\Tests", "JarTest"), ["tests/JarTest.php"]);
-
-        let python = ["libs/shapes/src/shapes/__init__.py", "libs/shapes/src/shapes/area.py", "apps/web/main.py"];
-        let project = [("libs/shapes/pyproject.toml", "")];
-        let from = |module, names| built(&project, &python, Language::Python, "apps/web/main.py", module, names);
-        assert_eq!(from("shapes", "area"), [python[0], python[1]]);
-    }
-
-    #[test]
-    fn packages_and_headers() {
-        let go = ["cmd/main.go", "internal/git/repo.go", "internal/git/repo_test.go", "git/x.go"];
-        let found = imported(&go, Language::Go, "cmd/main.go", "github.com/a/b/internal/git", "");
-        assert_eq!(found, ["internal/git/repo.go"]);
-        let java = ["src/main/java/org/a/Mock.java", "src/main/java/org/a/Other.java", "src/main/java/org/b/Use.java"];
-        let from = |module| imported(&java, Language::Java, java[2], module, "");
-        assert_eq!(from("org.a.Mock"), ["src/main/java/org/a/Mock.java"]);
-        assert_eq!(from("org.a.Mock.mock"), ["src/main/java/org/a/Mock.java"]);
-        assert_eq!(from("org.a.*").len(), 2);
-        let kotlin = ["src/main/kotlin/a/Mock.kt", "src/main/java/org/a/Other.java", "src/main/kotlin/b/Use.kt"];
-        let from = |module, names| imported(&kotlin, Language::Kotlin, kotlin[2], module, names);
-        assert_eq!(from("org.a", "Mock"), [kotlin[0]]);
-        assert_eq!(from("org.a", "Other"), [kotlin[1]]);
-        assert_eq!(from("org.a.Other", "make"), [kotlin[1]]);
-        assert_eq!(from("java.util", "Other"), Vec::<String>::new());
-        let csharp = ["src/Orders.Core/Model/Order.cs", "src/Orders.Core/Model/Line.cs", "src/Orders.Web/Page.cs"];
-        let from = |module, names| imported(&csharp, Language::CSharp, csharp[2], module, names);
-        assert_eq!(from("Orders.Core.Model", "*"), [csharp[1], csharp[0]]);
-        assert_eq!(from("Orders.Core.Model.Order", "*"), [csharp[0]]);
-        assert_eq!(from("System.Text", "*"), Vec::<String>::new());
-        let php = ["src/Client.php", "src/Cookie/Jar.php", "lib/use.php"];
-        let from = |module, names| imported(&php, Language::Php, php[2], module, names);
-        assert_eq!(from("Http", "Client"), [php[0]]);
-        assert_eq!(from("Http\\Cookie", "Jar"), [php[1]]);
-        assert_eq!(from("Psr\\Http\\Message", "Client"), Vec::<String>::new());
-        assert_eq!(from("../src/Client.php", ""), [php[0]]);
-        let c = ["src/server.h", "src/server.c", "deps/lua/server.h"];
-        assert_eq!(imported(&c, Language::C, "src/server.c", "server.h", ""), ["src/server.h"]);
-        let ruby = ["lib/jekyll/site.rb", "lib/jekyll.rb"];
-        assert_eq!(imported(&ruby, Language::Ruby, "lib/jekyll.rb", "jekyll/site", ""), ["lib/jekyll/site.rb"]);
-    }
 }

@@ -128,7 +128,7 @@ impl<'p> Graph<'p> {
         let files: Vec<(&RepoPath, &FileFacts)> = files(self.project).map(|(path, facts, _)| (path, facts)).collect();
         let manifests = self.project.manifests.iter().map(|(path, bytes)| (path, &**bytes));
         let resolver = imports::Resolver::new(files.iter().map(|(path, _)| *path), Manifests::read(manifests));
-        let resolver = resolver.with_scopes(files.iter().map(|(_, facts)| *facts));
+        let resolver = resolver.with_scopes(files.iter().map(|(_, facts)| *facts)).with_definers(files.iter().copied());
         let imported: Vec<(&RepoPath, Vec<&RepoPath>)> =
             files.par_iter().map(|(path, facts)| (*path, resolver.imports(path, facts))).collect();
         let mut imports = Imports::default();

@@ -20,7 +20,9 @@ impl<'p> Resolver<'p> {
         let own = path.extension().unwrap_or_default();
         // `require 'path/file.php'`
         if import.names.is_empty() && import.module.rsplit_once('.').is_some_and(|(_, ending)| ending == own) {
-            found.extend(self.include(path, &import.module));
+            // Most such paths are put together from parts that only a running program knows.
+            let beside = path.parent().and_then(|folder| folder.resolve(import.module.trim_start_matches('/')).ok());
+            found.extend(beside.and_then(|file| self.file(file.as_str())));
             return;
         }
         if own == "php"
@@ -34,20 +36,40 @@ impl<'p> Resolver<'p> {
         // Java's compiler insists on its folders; elsewhere what all packages begin with may be left out.
         let least = if own == "java" { usize::MAX } else { 2 };
         let module = import.module.trim_end_matches(".*");
-        let parts: Vec<&str> = module.split(['.', '\\', '/']).filter(|part| !part.is_empty()).collect();
+        // Kotlin's `Companion` is a part of its class.
+        let is_part = |part: &&str| !part.is_empty() && *part != "Companion";
+        let parts: Vec<&str> = module.split(['.', '\\', '/']).filter(is_part).collect();
+        if own == "swift" {
+            // A module is a folder of sources, not a file or a folder in it.
+            let folder = parts.first().and_then(|module| self.near_the_root(module));
+            let sources = folder.and_then(|folder| self.members.get(folder)).into_iter().flatten().copied();
+            found.extend(sources.filter(|file| file.ends_with(".swift")).take(MAX_PACKAGE_FILES));
+            return;
+        }
+        if own == "cs" && parts.len() == 1 && self.near_the_root(parts[0]).is_none() {
+            // A library, though a folder that deals with it may have its name.
+            return;
+        }
         let names: Vec<&str> = import.names.iter().map(String::as_str).filter(|name| *name != "*").collect();
         let before = found.len();
         for name in &names {
             let all: Vec<&str> = parts.iter().chain([name]).copied().collect();
-            found.extend(self.holder(path, &all, endings, least));
+            let file = self.holder(path, &all, endings, least);
+            found.extend(file.or_else(|| self.definers.member(path, &all, least)));
         }
         if names.is_empty() || names.len() < import.names.len() || module.len() < import.module.len() {
-            match self.holder(path, &parts, endings, least) {
+            let file = self.holder(path, &parts, endings, least);
+            match file.or_else(|| self.definers.member(path, &parts, least)) {
                 Some(file) => drop(found.insert(file)),
                 None if found.len() == before => found.extend(self.members_of(path, &parts, endings, least)),
                 None => {}
             }
         }
+    }
+
+    /// The folder of a name at the root, or right below a folder there.
+    fn near_the_root(&self, folder: &str) -> Option<&'p str> {
+        self.packages.get(folder)?.iter().copied().find(|path| path.split('/').count() <= 2)
     }
 
     /// The file of a PHP class, where Composer's settings say in which folder its namespace begins.
@@ -108,7 +130,7 @@ impl<'p> Resolver<'p> {
     }
 }
 
-fn ends_with_dotted(folder: &str, name: &str) -> bool {
+pub(super) fn ends_with_dotted(folder: &str, name: &str) -> bool {
     let dotted = folder.replace('/', ".");
     dotted.strip_suffix(name).is_some_and(|head| head.is_empty() || head.ends_with('.'))
 }
