@@ -3,6 +3,7 @@
 //! The parser's work is bounded by counting its steps, not by a clock, so that the same text always gives the same facts.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use tree_sitter::ParseOptions;
@@ -32,6 +33,12 @@ use crate::source::LineKind;
 /// The parser reports after every hundred of its steps. Of 6,200 real files, broken ones included, none needs more than
 /// one report for 34 bytes; ten times as many are allowed, and these at least.
 const REPORTS_AT_LEAST: usize = 2_000;
+/// The parser is shown at most this many bytes at a time, so that what it reads can be counted: a scanner may look for
+/// the end of something through the whole text, at every step.
+const READ_BYTES: usize = 1_024;
+/// Times that it may ask for bytes, beside once for each byte of the text: on average it may read every byte a thousand
+/// times.
+const READS_AT_LEAST: usize = 4_000;
 /// Broken text that would fall into more pieces is left as it is.
 const MAX_PIECES: usize = 2_000;
 
@@ -173,18 +180,26 @@ fn tree(spec: &Spec, text: &str, parts: &[Range], go_on: &dyn Fn() -> bool) -> O
     parser.set_language(&(spec.load)()).ok()?;
     parser.set_included_ranges(parts).ok()?;
     let bytes = text.as_bytes();
-    let mut reports = 0;
-    let size = parts.iter().map(|part| part.end_byte - part.start_byte).sum();
-    let limit = REPORTS_AT_LEAST + if parts.is_empty() { bytes.len() } else { size } / 3;
+    let size: usize = parts.iter().map(|part| part.end_byte - part.start_byte).sum();
+    let size = if parts.is_empty() { bytes.len() } else { size };
+    let (most_reports, most_reads) = (REPORTS_AT_LEAST + size / 3, READS_AT_LEAST + size);
+    let (mut reports, reads) = (0, Cell::new(0));
     let mut progress = |_: &ParseState| {
         reports += 1;
-        if reports > limit || !go_on() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let goes_on = reports <= most_reports && reads.get() <= most_reads && go_on();
+        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut progress);
     let tail = spec.quirks.tail.as_bytes();
-    let mut read = |at: usize, _| match bytes.get(at..) {
-        None | Some([]) => tail.get(at.saturating_sub(bytes.len())..).unwrap_or_default(),
-        Some(rest) => rest,
+    let mut read = |at: usize, _| {
+        reads.set(reads.get() + 1);
+        match bytes.get(at..) {
+            // As if the text ended here, which soon brings it to the end.
+            _ if reads.get() > most_reads => &[],
+            None | Some([]) => tail.get(at.saturating_sub(bytes.len())..).unwrap_or_default(),
+            Some(rest) => &rest[..rest.len().min(READ_BYTES)],
+        }
     };
-    parser.parse_with_options(&mut read, None, Some(options))
+    let tree = parser.parse_with_options(&mut read, None, Some(options));
+    tree.filter(|_| reads.get() <= most_reads)
 }
