@@ -100,7 +100,8 @@ fn signals(case: &Value, repository: &Repository, index: &Index) -> Result<Value
     let mut state = State { issue: Some(text(case, "query")?.to_owned()), diff, ..State::default() };
     state.name_edited_symbols(&project);
     let texts = TreeTexts(&now);
-    let sources = Sources { project: &project, full_text: &full_text, history: Some(&history), texts: &texts };
+    let sources =
+        Sources { project: &project, full_text: &full_text, history: Some(&history), texts: &texts, embedder: None };
     let (units, rankings) = evidence::signals(&state, sources, &Options::default());
 
     let mut leading: Vec<(usize, UnitId)> = Vec::new();

@@ -4,6 +4,7 @@
 
 mod digest;
 mod edit;
+mod embedder;
 mod lines;
 mod path;
 mod progress;
@@ -16,6 +17,8 @@ pub use digest::ParseBlobIdError;
 pub use edit::EditError;
 pub use edit::EditSet;
 pub use edit::TextEdit;
+pub use embedder::EmbedError;
+pub use embedder::Embedder;
 pub use lines::LineIndex;
 pub use path::PathError;
 pub use path::RepoPath;

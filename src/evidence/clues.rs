@@ -24,6 +24,8 @@ const MOST_CHARACTERS: usize = 60_000;
 pub(crate) struct Clues {
     /// Stems of the question.
     pub(crate) question: Weighted,
+    /// Whole words of the question, in the form that names are looked for.
+    pub(crate) question_words: Weighted,
     /// Stems of its first line.
     pub(crate) subject: Weighted,
     /// Pairs of neighbouring stems of the question.
@@ -72,6 +74,7 @@ impl Clues {
             subject: weighted(index::stems(&clipped(state.subject().unwrap_or_default()))),
             bigrams: weighted(index::bigrams(&question)),
             question_names: code_names(&question),
+            question_words: weighted(index::exact_words(&question)),
             question: weighted(index::stems(&question)),
             diff: weighted(index::stems(&[added.as_str(), &removed].join("\n"))),
             actions: weighted(index::stems(&clipped(&actions.join("\n")))),

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::base::Embedder;
 use crate::base::LineIndex;
 use crate::base::LineRange;
 use crate::base::RepoPath;
@@ -39,6 +40,8 @@ pub struct Sources<'a> {
     pub history: Option<&'a History>,
     /// The bytes of files as they are now.
     pub texts: &'a dyn Texts,
+    /// Who turns texts into vectors for the dense view; `None` for what needs no model.
+    pub embedder: Option<&'a dyn Embedder>,
 }
 
 /// Reads files as they are now.
@@ -103,8 +106,13 @@ impl<'a> Scene<'a> {
 
     /// Units with their BM25 scores, best first. A hit of a larger grain counts for all units in it.
     pub(crate) fn search(&self, grain: Grain, terms: &[QueryTerm], bm25: Bm25) -> Vec<(UnitId, f64)> {
-        let hits = self.hits(grain, terms, bm25);
-        hits.iter().flat_map(|hit| self.units.overlapping(&hit.path, hit.lines).map(|unit| (unit, hit.score))).collect()
+        self.units_of(&self.hits(grain, terms, bm25))
+    }
+
+    /// Units by the cosine of their words with terms, best first (`FullText::likest`).
+    pub(crate) fn likest(&self, terms: &[QueryTerm]) -> Vec<(UnitId, f64)> {
+        let hits = self.with_options(|options| self.sources.full_text.likest(terms, REACH, options));
+        self.units_of(&hits)
     }
 
     /// What a search finds in files that have units, best first.
@@ -112,14 +120,25 @@ impl<'a> Scene<'a> {
         if terms.is_empty() {
             return Vec::new();
         }
-        let excluded = |path: &RepoPath| self.units.files().binary_search(path).is_err();
-        let options = SearchOptions { bm25, tests: self.tests, excluded: Some(&excluded) };
         let limit = match grain {
             Grain::Cell => REACH,
             Grain::Window | Grain::Symbol => REACH / 4,
             Grain::File => REACH / 10,
         };
-        self.sources.full_text.search_with(grain, terms, limit, &options)
+        self.with_options(|options| {
+            let options = SearchOptions { bm25, ..*options };
+            self.sources.full_text.search_with(grain, terms, limit, &options)
+        })
+    }
+
+    /// Searches only what has units.
+    fn with_options(&self, search: impl FnOnce(&SearchOptions<'_>) -> Vec<Hit>) -> Vec<Hit> {
+        let excluded = |path: &RepoPath| self.units.files().binary_search(path).is_err();
+        search(&SearchOptions { tests: self.tests, excluded: Some(&excluded), ..SearchOptions::default() })
+    }
+
+    fn units_of(&self, hits: &[Hit]) -> Vec<(UnitId, f64)> {
+        hits.iter().flat_map(|hit| self.units.overlapping(&hit.path, hit.lines).map(|unit| (unit, hit.score))).collect()
     }
 
     /// Gives a file's score to its units, those that answer the question better a little more, so that the leading

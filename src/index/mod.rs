@@ -37,6 +37,7 @@ pub use text::Grain;
 pub use text::Hit;
 pub use text::QueryTerm;
 pub use text::SearchOptions;
+pub use text::Similar;
 pub use text::Unit;
 pub use text::bigrams;
 pub use text::exact_words;

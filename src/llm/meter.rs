@@ -90,6 +90,26 @@ struct Reserved {
     cost: f64,
 }
 
+/// What a call asks for, as far as it costs.
+#[derive(Clone, Copy)]
+struct Asked {
+    characters: u64,
+    /// Tokens that the answer may have.
+    most_output: u64,
+}
+
+/// What a call that was answered came to.
+struct Outcome {
+    usage: Usage,
+    estimated: bool,
+}
+
+impl Outcome {
+    fn new(counted: Option<Usage>, guessed: impl FnOnce() -> Usage) -> Self {
+        Self { usage: counted.unwrap_or_else(guessed), estimated: counted.is_none() }
+    }
+}
+
 impl Meter {
     /// A meter whose `elapsed` tells the time since it was made.
     pub fn new(limits: Limits, prices: Prices, elapsed: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
@@ -125,7 +145,7 @@ impl Meter {
     }
 
     /// Takes one call out of the budget, or says which limit forbids it.
-    fn reserve(&self, account: &Account, request: &ChatRequest) -> Result<Reserved, ModelError> {
+    fn reserve(&self, account: &Account, asked: Asked) -> Result<Reserved, ModelError> {
         let mut books = self.lock();
         if (self.interrupted)() {
             return Err(ModelError::Interrupted);
@@ -142,7 +162,7 @@ impl Meter {
         {
             return refused(format!("{} s", most.as_secs()));
         }
-        let input = request.characters() / CHARACTERS_PER_TOKEN;
+        let input = asked.characters / CHARACTERS_PER_TOKEN;
         if let Some(most) = self.limits.tokens
             && spent.input_tokens + spent.output_tokens + books.open.0 + input >= most
         {
@@ -150,7 +170,7 @@ impl Meter {
         }
         let price = self.prices.of(&account.model);
         // The answer is counted as a quarter of what it may be: few answers are as long as they may be.
-        let likely = Usage { input, cached: 0, output: u64::from(request.max_tokens) / 4 };
+        let likely = Usage { input, cached: 0, output: asked.most_output / 4 };
         let cost = price.map_or(0.0, |price| price.of(likely));
         if let Some(most) = self.limits.cost
             && spent.cost.unwrap_or(0.0) + books.open.1 + cost > most
@@ -164,32 +184,44 @@ impl Meter {
         Ok(reserved)
     }
 
-    /// Books what a call came to.
-    fn settle(&self, account: &Account, reserved: &Reserved, request: &ChatRequest, reply: Option<&ChatReply>) {
+    /// Books what a call came to; `None` for one that gave no reply.
+    fn settle(&self, account: &Account, reserved: &Reserved, outcome: Option<&Outcome>) {
         let price = self.prices.of(&account.model);
         let mut books = self.lock();
         books.open.0 = books.open.0.saturating_sub(reserved.tokens);
         books.open.1 = (books.open.1 - reserved.cost).max(0.0);
         let spent = books.accounts.entry(account.clone()).or_default();
-        let usage = match reply {
+        let usage = match outcome {
             None => {
                 spent.failed += 1;
                 Usage::default()
             }
-            Some(reply) => reply.usage.unwrap_or_else(|| {
-                spent.estimated += 1;
-                let calls: usize = reply.calls.iter().map(|call| call.arguments.to_string().len()).sum();
-                Usage {
-                    input: request.characters() / CHARACTERS_PER_TOKEN,
-                    cached: 0,
-                    output: (reply.text.len() + calls) as u64 / CHARACTERS_PER_TOKEN,
-                }
-            }),
+            Some(Outcome { usage, estimated }) => {
+                spent.estimated += u64::from(*estimated);
+                *usage
+            }
         };
         spent.input_tokens += usage.input;
         spent.cached_tokens += usage.cached;
         spent.output_tokens += usage.output;
         spent.cost = price.map(|price| spent.cost.unwrap_or(0.0) + price.of(usage));
+    }
+
+    /// A call that is no conversation, such as one for vectors: taken out of the budget, made, and booked with what the
+    /// server counted or, where it did not, with what its `characters` come to.
+    #[cfg(feature = "models")]
+    pub(crate) fn call<T>(
+        &self,
+        account: &Account,
+        characters: u64,
+        call: impl FnOnce() -> Result<(T, Option<Usage>), ModelError>,
+    ) -> Result<T, ModelError> {
+        let reserved = self.reserve(account, Asked { characters, most_output: 0 })?;
+        let made = call();
+        let guessed = Usage { input: characters / CHARACTERS_PER_TOKEN, cached: 0, output: 0 };
+        let outcome = made.as_ref().ok().map(|(_, usage)| Outcome::new(*usage, || guessed));
+        self.settle(account, &reserved, outcome.as_ref());
+        made.map(|(made, _)| made)
     }
 
     /// Books an answer that an earlier run has paid for.
@@ -237,9 +269,19 @@ impl<M: ChatModel> Metered<M> {
 
 impl<M: ChatModel> ChatModel for Metered<M> {
     fn chat(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
-        let reserved = self.meter.reserve(&self.account, request)?;
+        let asked = Asked { characters: request.characters(), most_output: request.max_tokens.into() };
+        let reserved = self.meter.reserve(&self.account, asked)?;
         let reply = self.model.chat(request);
-        self.meter.settle(&self.account, &reserved, request, reply.as_ref().ok());
+        let guessed = |reply: &ChatReply| {
+            let calls: usize = reply.calls.iter().map(|call| call.arguments.to_string().len()).sum();
+            Usage {
+                input: asked.characters / CHARACTERS_PER_TOKEN,
+                cached: 0,
+                output: (reply.text.len() + calls) as u64 / CHARACTERS_PER_TOKEN,
+            }
+        };
+        let outcome = reply.as_ref().ok().map(|reply| Outcome::new(reply.usage, || guessed(reply)));
+        self.meter.settle(&self.account, &reserved, outcome.as_ref());
         reply
     }
 }

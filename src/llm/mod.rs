@@ -7,6 +7,7 @@
 mod answers;
 mod cassette;
 mod clients;
+mod embeddings;
 mod error;
 #[cfg(feature = "models")]
 mod http;
@@ -31,6 +32,11 @@ pub use clients::Anthropic;
 pub use clients::Command;
 #[cfg(feature = "models")]
 pub use clients::OpenAi;
+#[cfg(feature = "models")]
+pub use embeddings::EmbeddingServer;
+pub use embeddings::KeptVectors;
+#[cfg(feature = "embeddings")]
+pub use embeddings::StaticEmbedder;
 pub use error::ModelError;
 #[cfg(feature = "models")]
 pub use http::Auth;

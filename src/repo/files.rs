@@ -25,6 +25,18 @@ use super::Tree;
 use super::confine;
 use super::tree::MAX_FILE_BYTES;
 
+/// The bytes of a file that the user named, wherever it is; an error for one of more than 1 GB.
+pub fn read_named_bytes(path: &Path) -> Result<Vec<u8>, RepoError> {
+    const MOST: u64 = 1_000_000_000;
+    let failed = |source| RepoError::Read { path: path.to_owned(), source };
+    let mut bytes = Vec::new();
+    let read = File::open(path).map_err(failed)?.take(MOST + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if read as u64 > MOST {
+        return Err(failed(io::ErrorKind::FileTooLarge.into()));
+    }
+    Ok(bytes)
+}
+
 /// The text of a file that the user named, wherever it is; `-` is standard input. At most 64 MiB.
 pub fn read_named(path: &Path) -> Result<String, RepoError> {
     let failed = |source| RepoError::Read { path: path.to_owned(), source };

@@ -56,6 +56,7 @@ pub use files::append_named;
 pub use files::read_lines;
 pub use files::read_log;
 pub use files::read_named;
+pub use files::read_named_bytes;
 pub use files::write_named;
 pub use history::Commit;
 pub use history::PathChange;

@@ -96,7 +96,7 @@ fn assemble_in(project: &str, state: &State, options: &Options) -> Bundle {
     let project = index.project(&tree, &rules, &Silent).expect("readable");
     let full_text = index.full_text(&tree, &project, &Silent).expect("indexable");
     let texts = TreeTexts(&tree);
-    let sources = Sources { project: &project, full_text: &full_text, history: None, texts: &texts };
+    let sources = Sources { project: &project, full_text: &full_text, history: None, texts: &texts, embedder: None };
     let bundle = evidence::assemble(state, sources, options);
     for item in &bundle.items {
         let text = texts.text(&item.path).expect("there");

@@ -5,6 +5,7 @@
 mod account;
 mod arguments;
 mod cast;
+mod embeddings;
 mod models;
 mod run_meter;
 mod settings;
@@ -18,6 +19,7 @@ pub(crate) use arguments::LimitArgs;
 pub(crate) use arguments::ModelArgs;
 pub(crate) use arguments::TapeArgs;
 pub(crate) use cast::Cast;
+pub(crate) use embeddings::Embeddings;
 pub(crate) use models::Models;
 pub(crate) use run_meter::RunMeter;
 pub(crate) use settings::Settings;

@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::agents::Tally;
 use crate::agents::prompts;
 use crate::agents::prompts::Prompts;
+use crate::base::Embedder;
 use crate::base::RepoPath;
 use crate::cli::context::Context;
 use crate::cli::context::Workspace;
@@ -24,6 +25,8 @@ use crate::llm::Account;
 use crate::llm::Cassette;
 use crate::llm::ChatModel;
 use crate::llm::Kept;
+#[cfg(feature = "models")]
+use crate::llm::KeptVectors;
 use crate::llm::Meter;
 use crate::llm::Metered;
 use crate::llm::Prices;
@@ -186,6 +189,34 @@ impl Models {
         Ok(rayon::ThreadPoolBuilder::new().num_threads(self.concurrency).build()?.install(work))
     }
 
+    /// A server that turns texts into vectors, within this run's limits; vectors of earlier runs are not asked for again.
+    #[cfg(feature = "models")]
+    pub(super) fn embedding_server(
+        &self,
+        role: &Role,
+        concurrency: usize,
+        context: &Context,
+        workspace: &Workspace,
+    ) -> Result<Box<dyn Embedder>, CommandError> {
+        let model = role.model.clone().unwrap_or_default();
+        let name = format!("{} {model}", role.endpoint.as_deref().unwrap_or_default());
+        let account = Account { role: "embeddings", model };
+        let server = llm::EmbeddingServer::new(endpoint(role, concurrency, context)?, Arc::clone(&self.meter), account);
+        Ok(Box::new(KeptVectors::new(server, Arc::new(OnDisk(workspace.index.answers())), name)))
+    }
+
+    /// Without clients there is no server.
+    #[cfg(not(feature = "models"))]
+    pub(super) fn embedding_server(
+        &self,
+        role: &Role,
+        _: usize,
+        _: &Context,
+        _: &Workspace,
+    ) -> Result<Box<dyn Embedder>, CommandError> {
+        Err(not_in_this_build(role))
+    }
+
     /// Writes what was recorded.
     pub(crate) fn finish(&self, context: &Context) -> Result<(), CommandError> {
         match &self.recorded {
@@ -240,6 +271,16 @@ fn network_client(
     concurrency: usize,
     context: &Context,
 ) -> Result<Arc<dyn ChatModel>, CommandError> {
+    let endpoint = endpoint(role, concurrency, context)?;
+    Ok(match role.engine {
+        Engine::Anthropic => Arc::new(llm::Anthropic::new(endpoint, model)),
+        _ => Arc::new(llm::OpenAi::new(endpoint, model)),
+    })
+}
+
+/// The server of a role, with the key that its variable holds.
+#[cfg(feature = "models")]
+fn endpoint(role: &Role, concurrency: usize, context: &Context) -> Result<llm::Endpoint, CommandError> {
     let key = match &role.key_env {
         None => None,
         Some(name) => Some(context.environment().text(name).map(str::to_owned).ok_or_else(|| {
@@ -256,22 +297,22 @@ fn network_client(
         _ => ("https://api.openai.com/v1", key.map_or(llm::Auth::None, llm::Auth::Bearer)),
     };
     let base = role.endpoint.as_deref().unwrap_or(base);
-    let endpoint = llm::Endpoint::new(base, auth, certificates.as_deref(), concurrency).map_err(|error| {
+    llm::Endpoint::new(base, auth, certificates.as_deref(), concurrency).map_err(|error| {
         let is_address = matches!(error, llm::ModelError::NoUrl);
         let error = CommandError::from(error);
         if is_address { error.hint("give one such as `http://127.0.0.1:8080/v1`") } else { error }
-    })?;
-    Ok(match role.engine {
-        Engine::Anthropic => Arc::new(llm::Anthropic::new(endpoint, model)),
-        _ => Arc::new(llm::OpenAi::new(endpoint, model)),
     })
 }
 
 #[cfg(not(feature = "models"))]
 fn network_client(role: &Role, _: &str, _: usize, _: &Context) -> Result<Arc<dyn ChatModel>, CommandError> {
-    let engine = role.engine.name();
-    Err(CommandError::new(format!("the engine `{engine}` is not part of this build"))
-        .hint("build it with the feature `models`, or use the engine `command`"))
+    Err(not_in_this_build(role))
+}
+
+#[cfg(not(feature = "models"))]
+fn not_in_this_build(role: &Role) -> CommandError {
+    CommandError::new(format!("the engine `{}` is not part of this build", role.engine.name()))
+        .hint("build it with the feature `models`, or use the engine `command`")
 }
 
 /// The user's own prompts, in `.libra/prompts/` of the work tree.

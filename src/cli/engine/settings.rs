@@ -54,6 +54,10 @@ impl Engine {
 const ROLES: [&str; 4] = ["prompter", "solver", "healer", "controller"];
 /// Settings of all roles, or of one where it stands before the key.
 const ROLE_KEYS: [&str; 7] = ["engine", "model", "endpoint", "keyEnv", "command", "caFile", "price"];
+/// Settings of the vectors, which are no chat model's: nothing that is set for all roles holds for them.
+const VECTOR_KEYS: [&str; 5] = ["folder", "endpoint", "model", "keyEnv", "caFile"];
+/// What their keys begin with.
+const VECTORS: &str = "embeddings";
 /// Settings of a run.
 const RUN_KEYS: [&str; 6] = ["concurrency", "maxCost", "maxCalls", "maxTokens", "maxTime", OWN_PROMPTS];
 /// The setting that is honoured in git's configuration only.
@@ -71,6 +75,15 @@ pub(crate) struct Role {
     pub(crate) command: Option<String>,
     pub(crate) certificates: Option<PathBuf>,
     pub(crate) price: Option<Price>,
+}
+
+/// Who turns texts into vectors.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Vectors {
+    /// A model whose files stand in a folder.
+    Folder(PathBuf),
+    /// A server.
+    Server(Role),
 }
 
 /// Git's configuration: a key's value, if it is set.
@@ -122,6 +135,30 @@ impl<'a> Settings<'a> {
         })
     }
 
+    /// Who turns texts into vectors; `None` where nothing is set.
+    pub(crate) fn vectors(&self) -> Result<Option<Vectors>, CommandError> {
+        let set = |key: &str| self.own_value(VECTORS, key);
+        match (set("folder"), set("endpoint")) {
+            (None, None) => Ok(None),
+            (Some(_), Some(_)) => {
+                Err(CommandError::new("both `libra.embeddings.folder` and `libra.embeddings.endpoint` are set")
+                    .hint("unset one of them: vectors come from one model"))
+            }
+            (Some(folder), None) => Ok(Some(Vectors::Folder(folder.into()))),
+            (None, Some(endpoint)) => Ok(Some(Vectors::Server(Role {
+                engine: Engine::OpenAi,
+                model: Some(set("model").ok_or_else(|| {
+                    CommandError::new("no model is named for the embeddings").hint("set `libra.embeddings.model`")
+                })?),
+                endpoint: Some(endpoint),
+                key_env: set("keyEnv"),
+                command: None,
+                certificates: set("caFile").map(PathBuf::from),
+                price: None,
+            }))),
+        }
+    }
+
     /// What a run may spend: what was typed, and where nothing was, what is set.
     pub(crate) fn limits(&self, typed: Limits) -> Result<Limits, CommandError> {
         Ok(Limits {
@@ -145,8 +182,9 @@ impl<'a> Settings<'a> {
     /// Every setting that has a value, as it is typed in git's configuration, and where the value comes from.
     pub(crate) fn all(&self) -> Vec<(String, String, String)> {
         let roles = ROLES.iter().flat_map(|role| ROLE_KEYS.iter().map(move |key| format!("{role}.{key}")));
+        let vectors = VECTOR_KEYS.iter().map(|key| format!("{VECTORS}.{key}"));
         let keys = ROLE_KEYS.iter().map(|key| (*key).to_owned()).chain(RUN_KEYS.iter().map(|key| (*key).to_owned()));
-        let values = keys.chain(roles).filter_map(|key| {
+        let values = keys.chain(roles).chain(vectors).filter_map(|key| {
             let variable = format!("LIBRA_{}", key.split('.').map(variable).collect::<Vec<_>>().join("_"));
             let name = format!("libra.{key}");
             let from_variable = self.variables.get(&variable).filter(|_| key != OWN_PROMPTS);
@@ -175,6 +213,12 @@ impl<'a> Settings<'a> {
         let Some(text) = self.value_for_all(key) else { return Ok(None) };
         let error = |why: String| CommandError::new(format!("`libra.{key}` is `{text}`: {why}"));
         parse(text.trim()).map(Some).map_err(error)
+    }
+
+    /// A setting that holds for one role alone.
+    fn own_value(&self, role: &str, key: &str) -> Option<String> {
+        let own = self.variables.get(&format!("LIBRA_{}_{}", role.to_uppercase(), variable(key))).cloned();
+        own.or_else(|| (self.configured)(&format!("libra.{role}.{key}")))
     }
 
     fn value(&self, role: &str, key: &str) -> Option<String> {
@@ -247,6 +291,24 @@ mod tests {
         assert_eq!(all.role("healer").expect("set").key_env.as_deref(), Some("MY_KEY"));
         let typed = ModelArgs { engine: Some(Engine::Embedded), ..ModelArgs::default() };
         assert_eq!(settings(&typed, &[], &configured).role("solver").expect("set").engine, Engine::Embedded);
+    }
+
+    #[test]
+    fn vectors_come_from_what_is_set_for_them_alone() {
+        let none = ModelArgs::default();
+        let chat = [("libra.engine", "openai"), ("libra.endpoint", "http://chat:1/v1"), ("libra.model", "large")];
+        assert_eq!(settings(&none, &[], &chat).vectors().expect("nothing"), None);
+        let folder = settings(&none, &[("LIBRA_EMBEDDINGS_FOLDER", "small")], &chat).vectors().expect("a folder");
+        assert_eq!(folder, Some(Vectors::Folder("small".into())));
+        let endpoint = ("libra.embeddings.endpoint", "http://there:1/v1");
+        let error = settings(&none, &[], &[endpoint]).vectors().expect_err("which model?");
+        assert_eq!(error.hints(), ["set `libra.embeddings.model`"]);
+        assert!(settings(&none, &[("LIBRA_EMBEDDINGS_FOLDER", "small")], &[endpoint]).vectors().is_err());
+        let named = [endpoint, ("libra.embeddings.model", "e"), ("libra.embeddings.keyEnv", "MY_KEY")];
+        let Some(Vectors::Server(role)) = settings(&none, &[], &named).vectors().expect("a server") else {
+            panic!("a server is set");
+        };
+        assert_eq!((role.model.as_deref(), role.key_env.as_deref()), (Some("e"), Some("MY_KEY")));
     }
 
     #[test]

@@ -9,14 +9,15 @@ use crate::evidence::Ranked;
 use crate::evidence::Reason;
 use crate::evidence::clues::Names;
 use crate::evidence::scene::Scene;
+use crate::evidence::views::view::LateView;
 use crate::index;
 
-pub(super) const NAME: &str = "callees";
+pub(super) const VIEW: LateView = LateView { name: "callees", rank };
 
 /// The leading units that are asked.
 const LEADING: usize = 6;
 
-pub(super) fn rank(scene: &Scene<'_>, fused: &[Fused]) -> Vec<Ranked> {
+fn rank(scene: &Scene<'_>, fused: &[Fused]) -> Vec<Ranked> {
     let mut names = Names::new();
     let mut callers: BTreeMap<String, String> = BTreeMap::new();
     for leader in fused.iter().take(LEADING) {

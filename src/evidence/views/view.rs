@@ -1,5 +1,6 @@
 //! What a view is, and the table of all of them.
 
+use crate::evidence::Fused;
 use crate::evidence::Ranked;
 use crate::evidence::Ranking;
 use crate::evidence::Weight;
@@ -9,9 +10,11 @@ use crate::evidence::views::actions;
 use crate::evidence::views::bigrams;
 use crate::evidence::views::breaks;
 use crate::evidence::views::callees;
+use crate::evidence::views::characters;
 use crate::evidence::views::cochange;
 use crate::evidence::views::commits;
 use crate::evidence::views::defines;
+use crate::evidence::views::dense;
 use crate::evidence::views::entities;
 use crate::evidence::views::exact;
 use crate::evidence::views::files;
@@ -28,6 +31,7 @@ use crate::evidence::views::recency;
 use crate::evidence::views::state_words;
 use crate::evidence::views::subject;
 use crate::evidence::views::symbols;
+use crate::evidence::views::tf_idf;
 use crate::evidence::views::weights;
 use crate::evidence::views::weights::Stage;
 use crate::evidence::views::windows;
@@ -77,7 +81,20 @@ const VIEWS: &[View] = &[
     members::VIEW,
     missing::VIEW,
     graph::CHANGED,
+    tf_idf::VIEW,
+    characters::VIEW,
 ];
+
+/// One way to rank units that begins with what all other views together put first.
+pub(super) struct LateView {
+    /// Its name, as output has it.
+    pub(super) name: &'static str,
+    /// Ranks, given the units so far, best first.
+    pub(super) rank: fn(&Scene<'_>, &[Fused]) -> Vec<Ranked>,
+}
+
+/// Every such view.
+const LATE_VIEWS: &[LateView] = &[callees::VIEW, dense::VIEW];
 
 /// All rankings with their weights. `chosen` are the names of the views to use; empty means all.
 pub(crate) fn rank_all(scene: &Scene<'_>, chosen: &[String]) -> Vec<(Weight, Ranking)> {
@@ -89,12 +106,13 @@ pub(crate) fn rank_all(scene: &Scene<'_>, chosen: &[String]) -> Vec<(Weight, Ran
         .map(|view| (weights::of(view.name, stage), Ranking::new(view.name, (view.rank)(scene))))
         .filter(|(_, ranking)| !ranking.entries.is_empty())
         .collect();
-    // What the leading units call can only be asked once there are leading units.
-    if wanted(callees::NAME) {
-        let leading = fusion::fuse(scene.units, &rankings);
-        let ranking = Ranking::new(callees::NAME, callees::rank(scene, &leading));
+    // These can only be asked once there are leading units.
+    let leading = fusion::fuse(scene.units, &rankings);
+    for view in LATE_VIEWS.iter().filter(|view| wanted(view.name)) {
+        let name = view.name;
+        let ranking = Ranking::new(name, (view.rank)(scene, &leading));
         if !ranking.entries.is_empty() {
-            rankings.push((weights::of(callees::NAME, stage), ranking));
+            rankings.push((weights::of(name, stage), ranking));
         }
     }
     rankings
@@ -102,7 +120,7 @@ pub(crate) fn rank_all(scene: &Scene<'_>, chosen: &[String]) -> Vec<(Weight, Ran
 
 /// The names of all views.
 pub fn view_names() -> Vec<&'static str> {
-    VIEWS.iter().map(|view| view.name).chain([callees::NAME]).collect()
+    VIEWS.iter().map(|view| view.name).chain(LATE_VIEWS.iter().map(|view| view.name)).collect()
 }
 
 #[cfg(test)]

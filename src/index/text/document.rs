@@ -1,5 +1,7 @@
 //! One file as documents: its cells, its symbols, and itself. Pure; reads nothing.
 
+use std::collections::HashMap;
+
 use super::words::BIGRAM_JOINT;
 use super::words::Words;
 use crate::base::LineIndex;
@@ -39,6 +41,19 @@ impl Terms {
 
     fn extend<'a>(&mut self, terms: impl IntoIterator<Item = &'a String>) {
         terms.into_iter().for_each(|term| self.push(term));
+    }
+
+    /// The length of the vector of its terms, each 1 + ln of how often it stands here.
+    pub(super) fn norm(&self) -> f32 {
+        let mut counts: HashMap<&str, u32> = HashMap::new();
+        for term in self.text.split_ascii_whitespace() {
+            *counts.entry(term).or_default() += 1;
+        }
+        // In order, so that the sum is the same to the last bit.
+        let mut counts: Vec<u32> = counts.into_values().collect();
+        counts.sort_unstable();
+        let squares: f64 = counts.into_iter().map(|count| (1.0 + f64::from(count).ln()).powi(2)).sum();
+        squares.sqrt() as f32
     }
 
     fn push_bigram(&mut self, first: &str, second: &str) {
@@ -252,6 +267,10 @@ class HeaderReader:
         let asked = terms::bigrams("parse headers");
         assert!(bigrams.split(' ').any(|term| term == asked[0]));
         assert!(all(|cell| &cell.defines).contains("reader"));
+        let once = terms_of(&mut Words::default(), "parse header");
+        let twice = terms_of(&mut Words::default(), "parse header header");
+        assert!((once.norm() - 2.0_f32.sqrt()).abs() < 1e-6);
+        assert!(twice.norm() > once.norm() && twice.norm() < 3.0_f32.sqrt() + 0.3);
         assert!(!body.split(' ').any(|term| term == "the"), "stop words are left out");
         for cell in &documents.cells {
             assert_eq!(cell.body.text.split_whitespace().count(), cell.body.count as usize);

@@ -102,6 +102,8 @@ pub(super) struct CellRecord {
     pub(super) begins_window: bool,
     /// Number of terms: body, exact, defines, bigrams.
     pub(super) lengths: [u32; 4],
+    /// The length of the vector that its body's terms are, each 1 + ln of how often it stands there; 0 without terms.
+    pub(super) norm: f32,
 }
 
 /// One symbol of a file.
@@ -250,6 +252,7 @@ impl LayerWriter {
                 lines: (cell.lines.start(), cell.lines.end()),
                 begins_window: cell.begins_window,
                 lengths: [cell.body.count, cell.exact.count, cell.defines.count, cell.bigrams.count],
+                norm: cell.body.norm(),
             });
             self.write(&[
                 (Column::CellBody, &cell.body),

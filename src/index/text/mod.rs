@@ -3,11 +3,13 @@
 //! tantivy keeps the dictionary and the postings; scoring is our own, because the same postings serve cells, windows and
 //! files, statistics must not count tests or outdated files, and some rankings need another `k1` and `b`.
 //! `words` cuts text into terms, `document` a file into cells and symbols, `layer` is one immutable tantivy index with a
-//! manifest, `sync` makes layers for what changed, `units` numbers what is alive, `score` ranks it.
+//! manifest, `sync` makes layers for what changed, `units` numbers what is alive, `score` ranks it, `similar` finds words that are
+//! spelt alike.
 
 mod document;
 mod layer;
 mod score;
+mod similar;
 mod sync;
 #[cfg(test)]
 mod tests;
@@ -20,6 +22,7 @@ pub use score::Field;
 pub use score::Hit;
 pub use score::QueryTerm;
 pub use score::SearchOptions;
+pub use similar::Similar;
 pub use sync::FullText;
 pub use units::Grain;
 pub use units::Unit;

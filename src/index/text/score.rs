@@ -105,7 +105,38 @@ impl FullText {
 
     /// The same, with options.
     pub fn search_with(&self, grain: Grain, terms: &[QueryTerm], limit: usize, options: &SearchOptions) -> Vec<Hit> {
-        let scores = self.scores(grain, terms, options);
+        self.leading(grain, &self.scores(grain, terms, options), limit, options)
+    }
+
+    /// The best `limit` cells by the cosine of their words with a question's: TF-IDF with logarithmic counts, the rarity
+    /// of a term on the question's side (the scheme that the field calls lnc.ltc), the words of paths left out. Only
+    /// terms of `Field::Body` and `Field::Exact` are looked for; `options.bm25` is not looked at.
+    pub fn likest(&self, terms: &[QueryTerm], limit: usize, options: &SearchOptions) -> Vec<Hit> {
+        self.leading(Grain::Cell, &self.cosines(terms, options), limit, options)
+    }
+
+    /// The cells' cosines, but for the length of the question's vector, by number.
+    fn cosines(&self, terms: &[QueryTerm], options: &SearchOptions) -> Vec<f64> {
+        let mut scores = vec![0.0; self.units.cells.len()];
+        let total = f64::from(self.units.totals(options.tests).count(Grain::Cell));
+        let mut counter = Counter::new(&self.units, Grain::Cell, options.tests);
+        for term in terms {
+            let column = match term.field {
+                Field::Exact => Column::CellExact,
+                _ => Column::CellBody,
+            };
+            self.each_posting(column, &term.term, |cell, count| counter.add_cell(cell, count));
+            let idf = (1.0 + total / (counter.touched.len() as f64).max(1.0)).ln();
+            counter.take(|cell, count| {
+                let norm = f64::from(self.units.cells[cell as usize].norm).max(1.0);
+                scores[cell as usize] += term.boost * idf * (1.0 + f64::from(count).ln()) / norm;
+            });
+        }
+        scores
+    }
+
+    /// The best `limit` units of a grain by their scores, which stand in order of their numbers.
+    fn leading(&self, grain: Grain, scores: &[f64], limit: usize, options: &SearchOptions) -> Vec<Hit> {
         let mut found: Vec<u32> = (0..scores.len() as u32).filter(|unit| scores[*unit as usize] > 0.0).collect();
         if let Some(excluded) = options.excluded {
             let out: Vec<bool> = self.units.files.iter().map(|file| excluded(&file.path)).collect();

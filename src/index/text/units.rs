@@ -150,6 +150,8 @@ pub(super) struct CellUnit {
     pub(super) window: u32,
     pub(super) lines: LineRange,
     pub(super) lengths: [u32; 4],
+    /// See `CellRecord::norm`.
+    pub(super) norm: f32,
 }
 
 #[derive(Debug)]
@@ -225,6 +227,7 @@ impl Units {
                 window: window as u32,
                 lines: LineRange::clamped(cell.lines.0, cell.lines.1),
                 lengths: cell.lengths,
+                norm: cell.norm,
             });
         }
         for symbol in &record.symbols {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::agents::controller::ModelController;
+use crate::base::Embedder;
 use crate::base::RepoPath;
 use crate::cli::ExitStatus;
 use crate::cli::commands::evidence::serbench;
@@ -12,6 +13,7 @@ use crate::cli::context::Context;
 use crate::cli::context::TreeSource;
 use crate::cli::engine::Asked;
 use crate::cli::engine::CallLimitArgs;
+use crate::cli::engine::Embeddings;
 use crate::cli::engine::ModelArgs;
 use crate::cli::engine::ModelRow;
 use crate::cli::engine::Models;
@@ -126,14 +128,16 @@ pub(crate) fn run(args: &EvidenceArgs, context: &Context, printer: &mut Printer)
         Some(commit) => Some(workspace.index.history(&workspace.repository, commit, progress.as_ref())?),
         None => None,
     };
+    let asked = Asked { models: &args.models, tape: &args.tape, limits: args.budget.of_models() };
+    let models = Models::new(&["controller"], asked, context, &workspace, &Interrupts::default())?;
+    let embeddings = Embeddings::new(asked, &models, context, &workspace)?;
     let sources = Sources {
         project: &workspace.project,
         full_text: &full_text,
         history: history.as_ref(),
         texts: &TreeTexts(workspace.tree.as_ref()),
+        embedder: embeddings.as_ref().map(|embeddings| embeddings as &dyn Embedder),
     };
-    let asked = Asked { models: &args.models, tape: &args.tape, limits: args.budget.of_models() };
-    let models = Models::new(&["controller"], asked, context, &workspace, &Interrupts::default())?;
     let options = args.options(&workspace.config.evidence);
     let answer = match models.role("controller") {
         None => evidence::assemble(&state, sources, &options),
@@ -171,6 +175,9 @@ pub(crate) fn run(args: &EvidenceArgs, context: &Context, printer: &mut Printer)
         if let Some(why) = &note.fallback {
             printer.warning(&format!("the {} was decided without a model: {why}", note.stage.as_str()));
         }
+    }
+    if let Some(why) = embeddings.as_ref().and_then(Embeddings::failure) {
+        printer.warning(&format!("the dense view was left out: {why}"));
     }
     for line in ModelRow::all(&models).iter().flat_map(ModelRow::lines) {
         printer.note(&line);

@@ -47,6 +47,7 @@ fn choose(problem: &Problem, rules: &Rules, options: &Options) -> Result<Vec<Str
     let index = Index::in_memory();
     let project = index.project(&tree, rules, &Silent)?;
     let full_text = index.full_text(&tree, &project, &Silent)?;
-    let sources = Sources { project: &project, full_text: &full_text, history: None, texts: &TreeTexts(&tree) };
+    let sources =
+        Sources { project: &project, full_text: &full_text, history: None, texts: &TreeTexts(&tree), embedder: None };
     Ok(problem.choose(sources, options, &Embedded))
 }
