@@ -69,20 +69,12 @@ pub struct Part {
 impl Ranking {
     /// Puts scored units into order: the best first, ties by unit, of a unit's several scores the highest.
     pub fn new(view: &'static str, scored: impl IntoIterator<Item = Ranked>) -> Self {
-        let mut best: BTreeMap<UnitId, Ranked> = BTreeMap::new();
-        for ranked in scored {
-            if !(ranked.score.is_finite() && ranked.score > 0.0) {
-                continue;
-            }
-            let better = best
-                .get(&ranked.unit)
-                .is_none_or(|known| (known.score, &ranked.reason) < (ranked.score, &known.reason));
-            if better {
-                best.insert(ranked.unit, ranked);
-            }
-        }
-        let mut entries: Vec<Ranked> = best.into_values().collect();
-        entries.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.cmp(&b.unit)));
+        let mut entries: Vec<Ranked> =
+            scored.into_iter().filter(|ranked| ranked.score.is_finite() && ranked.score > 0.0).collect();
+        let better = |a: &Ranked, b: &Ranked| b.score.total_cmp(&a.score).then_with(|| b.reason.cmp(&a.reason));
+        entries.sort_unstable_by(|a, b| a.unit.cmp(&b.unit).then_with(|| better(a, b)));
+        entries.dedup_by_key(|ranked| ranked.unit);
+        entries.sort_by(|a, b| b.score.total_cmp(&a.score));
         Self { view, entries }
     }
 }

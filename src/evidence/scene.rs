@@ -1,8 +1,8 @@
 //! What the views look at: the state with its clues, the units, and the sources that the `index` room derived.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 use crate::base::Embedder;
 use crate::base::LineIndex;
@@ -45,13 +45,15 @@ pub struct Sources<'a> {
 }
 
 /// Reads files as they are now.
-pub trait Texts {
+pub trait Texts: Sync {
     /// The text of a file; `None` if it cannot be read or is no text.
     fn text(&self, path: &RepoPath) -> Option<Arc<str>>;
 }
 
 /// Units that a ranking may reach; beyond this, a unit is as good as unranked.
 const REACH: usize = 6_000;
+/// Files that a ranking of files may reach.
+const FILES_REACHED: usize = 400;
 
 /// One decision as the views see it.
 pub(crate) struct Scene<'a> {
@@ -63,7 +65,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) tests: bool,
     graph: Graph<'a>,
     /// The question's ranking, which several views need.
-    question: OnceCell<Vec<(UnitId, f64)>>,
+    question: OnceLock<Vec<(UnitId, f64)>>,
 }
 
 /// A definition somewhere in the project.
@@ -78,7 +80,16 @@ pub(crate) struct Definition {
 
 impl<'a> Scene<'a> {
     pub(crate) fn new(state: &'a State, clues: &'a Clues, sources: Sources<'a>, units: &'a Units, tests: bool) -> Self {
-        Self { state, clues, sources, units, tests, graph: Graph::new(sources.project), question: OnceCell::new() }
+        Self { state, clues, sources, units, tests, graph: Graph::new(sources.project), question: OnceLock::new() }
+    }
+
+    /// Makes what several views need, before they ask for it side by side: what is made by all threads must not be waited
+    /// for by one of them.
+    pub(crate) fn prepare(&self) {
+        if !self.state.diff.is_empty() {
+            self.graph.link();
+        }
+        self.by_question();
     }
 
     /// Links between files and symbols.
@@ -145,10 +156,16 @@ impl<'a> Scene<'a> {
     /// units of a ranking of files are the likely ones.
     pub(crate) fn spread(&self, files: &BTreeMap<RepoPath, (f64, Reason)>) -> Vec<Ranked> {
         const WITHIN_FILE: f64 = 1e-6;
+        let mut files: Vec<(&RepoPath, &(f64, Reason))> = files.iter().collect();
+        if files.len() > FILES_REACHED {
+            // The order of paths decides between equals: the sort is stable.
+            files.sort_by(|(_, (a, _)), (_, (b, _))| b.total_cmp(a));
+            files.truncate(FILES_REACHED);
+        }
         let answers: BTreeMap<UnitId, f64> = self.by_question().iter().copied().collect();
         let best = self.by_question().first().map_or(1.0, |(_, score)| *score);
         files
-            .iter()
+            .into_iter()
             .flat_map(|(path, (score, reason))| {
                 let answers = &answers;
                 self.units.of_file(path).map(move |unit| Ranked {

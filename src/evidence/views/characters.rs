@@ -15,11 +15,11 @@ use crate::index::QueryTerm;
 pub(super) const VIEW: View = View { name: "characters", rank };
 
 /// Words that are asked with: the longest ones, which are the rarest.
-const ASKED: usize = 60;
+const ASKED: usize = 40;
 /// What resembles less is another word.
 const LEAST_LIKENESS: f64 = 0.45;
 /// Words that are looked for.
-const LOOKED_FOR: usize = 400;
+const LOOKED_FOR: usize = 200;
 /// What a name of the diff counts beside a word of the question.
 const DIFF_WEIGHT: f64 = 0.4;
 

@@ -22,7 +22,7 @@ use crate::index::Grain;
 pub(super) const VIEW: LateView = LateView { name: "dense", rank };
 
 /// Leading units that are looked at where it costs nothing.
-const LEADING: usize = 1_000;
+const LEADING: usize = 256;
 /// Leading units that a model reads.
 const LEADING_FOR_MODEL: usize = 384;
 /// Characters of a text that a model is given.

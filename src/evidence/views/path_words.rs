@@ -21,15 +21,12 @@ pub(super) const NAME: View = View { name: "file-name", rank: by_name };
 
 fn by_path(scene: &Scene<'_>) -> Vec<Ranked> {
     let terms = scene::terms_of(Field::Path, &scene.clues.question);
-    let mut files = BTreeMap::new();
-    for (unit, score) in scene.search(Grain::File, &terms, Bm25::default()) {
-        files.entry(scene.units.path(unit).clone()).or_insert(score);
-    }
-    let files = files
+    let hits = scene.hits(Grain::File, &terms, Bm25::default());
+    let files = hits
         .into_iter()
-        .map(|(path, score)| {
-            let reason = named(scene, &path);
-            (path, (score, reason))
+        .map(|hit| {
+            let reason = named(scene, &hit.path);
+            (hit.path, (hit.score, reason))
         })
         .collect();
     scene.spread(&files)

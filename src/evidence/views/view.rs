@@ -1,5 +1,7 @@
 //! What a view is, and the table of all of them.
 
+use rayon::prelude::*;
+
 use crate::evidence::Fused;
 use crate::evidence::Ranked;
 use crate::evidence::Ranking;
@@ -96,12 +98,18 @@ pub(super) struct LateView {
 /// Every such view.
 const LATE_VIEWS: &[LateView] = &[callees::VIEW, dense::VIEW];
 
-/// All rankings with their weights. `chosen` are the names of the views to use; empty means all.
+/// All rankings with their weights. `chosen` are the names of the views to use; empty means all but the
+/// quiet ones.
 pub(crate) fn rank_all(scene: &Scene<'_>, chosen: &[String]) -> Vec<(Weight, Ranking)> {
-    let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|chosen| chosen == name);
+    let by_model = |name: &str| name == dense::VIEW.name && scene.sources.embedder.is_some();
+    let wanted = |name: &str| match chosen {
+        [] => !weights::QUIET.contains(&name) || by_model(name),
+        chosen => chosen.iter().any(|chosen| chosen == name),
+    };
     let stage = Stage::of(scene.state);
+    scene.prepare();
     let mut rankings: Vec<(Weight, Ranking)> = VIEWS
-        .iter()
+        .par_iter()
         .filter(|view| wanted(view.name))
         .map(|view| (weights::of(view.name, stage), Ranking::new(view.name, (view.rank)(scene))))
         .filter(|(_, ranking)| !ranking.entries.is_empty())

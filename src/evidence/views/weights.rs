@@ -35,11 +35,11 @@ pub(super) const ALL: &[(&str, f64, f64, f64, f64)] = &[
     ("breaks",                0.00, 0.00,  1.49, 1.12),
     ("callees",               0.42, 0.10,  0.43, 0.00),
     ("changed-users",         0.00, 0.00,  0.56, 0.54),
-    ("characters",            0.00, 0.00,  0.00, 0.00),
+    ("characters",            0.62, 0.28,  0.45, 0.20),
     ("co-change",             0.65, 0.00,  0.37, 0.00),
     ("commits",               1.43, 0.00,  0.69, 0.00),
     ("defines",               0.29, 0.00,  0.19, 0.00),
-    ("dense",                 0.00, 0.00,  0.00, 0.00),
+    ("dense",                 0.50, 0.60,  0.50, 0.60),
     ("diff-entities",         0.00, 0.00,  0.78, 0.41),
     ("diff-names",            0.00, 0.00,  0.67, 0.22),
     ("entities",              0.57, 0.40,  0.25, 0.19),
@@ -65,10 +65,15 @@ pub(super) const ALL: &[(&str, f64, f64, f64, f64)] = &[
     ("surroundings",          0.86, 0.70,  0.61, 0.89),
     ("symbols",               0.44, 0.65,  0.19, 0.51),
     ("test-entities",         0.80, 0.40,  0.80, 0.40),
-    ("tf-idf",                0.00, 0.00,  0.00, 0.00),
+    ("tf-idf",                0.60, 0.40,  0.60, 0.40),
     ("used",                  0.00, 0.00,  0.00, 0.48),
     ("users",                 0.00, 0.00,  0.59, 0.51),
 ];
+
+/// Views that are asked only where somebody names them. Beside BM25 over four grains they bring nothing that is not there
+/// already: with all three, cross-validated by repository, 54.4% of the development states are completed by eight items,
+/// without them 54.7%; and reading for them costs as much as several others. `dense` is heard where a model answers.
+pub(super) const QUIET: &[&str] = &["characters", "dense", "tf-idf"];
 
 /// The weight of a view; one that is not in the table is not heard.
 pub(super) fn of(name: &str, stage: Stage) -> Weight {

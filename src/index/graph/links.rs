@@ -57,6 +57,13 @@ impl<'p> Graph<'p> {
         Self { project, definitions: OnceLock::new(), users: OnceLock::new(), imports: OnceLock::new() }
     }
 
+    /// Makes all links now, with all threads.
+    pub fn link(&self) {
+        self.definitions_of("");
+        self.users_of("");
+        self.imports();
+    }
+
     /// The definitions with a bare name, in order of path and line.
     pub fn definitions_of(&self, name: &str) -> &[SymbolRef<'p>] {
         let names = self.definitions.get_or_init(|| names(self.project, |symbol| vec![symbol.name.as_str()]));
