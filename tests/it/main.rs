@@ -5,6 +5,7 @@
 mod awkward;
 mod browse;
 mod documents;
+mod embeddings;
 mod evidence;
 mod exit_codes;
 mod fmt;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::cli::engine::Models;
+use crate::cli::engine::models::EMBEDDINGS;
 use crate::llm::Spent;
 
 /// One role's model in a report.
@@ -75,7 +76,10 @@ impl ModelRow {
         let about = if self.estimated > 0 { "about " } else { "" };
         line.push_str(&format!(", {about}{} tokens, {}", self.input_tokens + self.output_tokens, cost(self.cost)));
         let unusable: usize = self.unusable.values().sum();
-        line.push_str(&format!(", {} answers of use, {unusable} not", self.usable));
+        // Vectors are no answers that somebody could judge.
+        if self.usable + unusable > 0 || self.role != EMBEDDINGS {
+            line.push_str(&format!(", {} answers of use, {unusable} not", self.usable));
+        }
         let mut lines = vec![line];
         lines.extend(self.unusable.iter().map(|(reason, count)| format!("  of no use: {reason} ({count})")));
         lines.extend(self.refused.iter().map(|(reason, count)| format!("  refused: {reason} ({count})")));

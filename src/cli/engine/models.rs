@@ -35,6 +35,9 @@ use crate::llm::Shelf;
 use crate::repo;
 use crate::repo::Tree;
 
+/// The role of the server that turns texts into vectors, in reports.
+pub(super) const EMBEDDINGS: &str = "embeddings";
+
 /// The models of a run; a role without one is played by this program itself.
 pub(crate) struct Models {
     roles: BTreeMap<&'static str, Arc<dyn ChatModel>>,
@@ -200,7 +203,7 @@ impl Models {
     ) -> Result<Box<dyn Embedder>, CommandError> {
         let model = role.model.clone().unwrap_or_default();
         let name = format!("{} {model}", role.endpoint.as_deref().unwrap_or_default());
-        let account = Account { role: "embeddings", model };
+        let account = Account { role: EMBEDDINGS, model };
         let server = llm::EmbeddingServer::new(endpoint(role, concurrency, context)?, Arc::clone(&self.meter), account);
         Ok(Box::new(KeptVectors::new(server, Arc::new(OnDisk(workspace.index.answers())), name)))
     }
