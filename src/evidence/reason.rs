@@ -57,6 +57,13 @@ pub enum Reason {
     },
     /// Earlier commits with a similar message changed files beside it.
     Neighbourhood,
+    /// It holds a key that stands between quotes in the changed lines.
+    Key {
+        /// The key.
+        key: String,
+    },
+    /// A catalog describes it in words of the question.
+    Described,
     /// Its path holds words of the question.
     Path {
         /// The words, joined with a space.
@@ -105,6 +112,8 @@ impl Reason {
             Self::Imports { .. } => "neighbour",
             Self::ChangesWith { .. } => "partner",
             Self::SimilarCommits { .. } | Self::Neighbourhood => "precedent",
+            Self::Key { .. } => "key",
+            Self::Described => "catalog",
             Self::Path { .. } => "path",
             Self::Words { .. } => "text",
             Self::Recent => "recent",
@@ -113,7 +122,7 @@ impl Reason {
 
     /// Whether it names a requirement of its own, rather than a degree of likeness.
     pub fn is_requirement(&self) -> bool {
-        !matches!(self, Self::Words { .. } | Self::Path { .. } | Self::Neighbourhood | Self::Recent)
+        !matches!(self, Self::Words { .. } | Self::Path { .. } | Self::Described | Self::Neighbourhood | Self::Recent)
     }
 }
 
@@ -131,6 +140,8 @@ impl fmt::Display for Reason {
             Self::SimilarCommits { count: 1 } => write!(f, "changed by a similar commit"),
             Self::SimilarCommits { count } => write!(f, "changed by {count} similar commits"),
             Self::Neighbourhood => write!(f, "beside files that similar commits changed"),
+            Self::Key { key } => write!(f, "holds the key `{key}` of the diff"),
+            Self::Described => write!(f, "its catalog speaks of it"),
             Self::Path { words } => write!(f, "path says {words}"),
             Self::Words { source } => write!(f, "matches the words of {source}"),
             Self::Recent => write!(f, "changed lately"),

@@ -12,6 +12,7 @@ use crate::evidence::views::actions;
 use crate::evidence::views::bigrams;
 use crate::evidence::views::breaks;
 use crate::evidence::views::callees;
+use crate::evidence::views::catalogs;
 use crate::evidence::views::characters;
 use crate::evidence::views::cochange;
 use crate::evidence::views::commits;
@@ -22,6 +23,7 @@ use crate::evidence::views::exact;
 use crate::evidence::views::files;
 use crate::evidence::views::frames;
 use crate::evidence::views::graph;
+use crate::evidence::views::keys;
 use crate::evidence::views::likeness;
 use crate::evidence::views::members;
 use crate::evidence::views::missing;
@@ -83,6 +85,8 @@ const VIEWS: &[View] = &[
     members::VIEW,
     missing::VIEW,
     graph::CHANGED,
+    keys::VIEW,
+    catalogs::VIEW,
     tf_idf::VIEW,
     characters::VIEW,
 ];
