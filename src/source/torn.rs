@@ -12,6 +12,8 @@ use crate::base::Span;
 const MAX_HEAD: usize = 12;
 /// Definitions with more members than this are left as they are.
 const MAX_MEMBERS: usize = 2_000;
+/// Of this many lines inside, one may stand at the margin.
+const MARGINAL: usize = 20;
 /// Times that the text of a definition may be read.
 const MAX_WORK: usize = 20;
 
@@ -44,11 +46,14 @@ impl Torn {
         // Labels such as `public:` and directives may stand at any margin.
         let is_plain =
             |line: &str| !(line.trim().is_empty() || line.starts_with('#') || line.trim_end().ends_with(':'));
-        let margins = without_comments(inside).filter(|(_, line)| is_plain(line)).map(|(_, line)| indent(line));
-        let margin = margins.min()?;
+        let indents: Vec<usize> =
+            without_comments(inside).filter(|(_, line)| is_plain(line)).map(|(_, line)| indent(line)).collect();
+        // A few lines at the margin may be what tears it.
+        let at_margin = indents.iter().filter(|indent| **indent == 0).count();
+        let margin = indents.iter().copied().filter(|indent| *indent > 0).min()?;
         // What leads to the brace stands at the margin, or is indented further than a member.
         let is_head = |line: &Line<'_>| indent(line.1) == 0 || indent(line.1) >= margin;
-        if margin == 0 || !lines[..first].iter().all(is_head) {
+        if at_margin * MARGINAL > indents.len() || !lines[..first].iter().all(is_head) {
             return None;
         }
         let (start, end) = (inside.first()?.0, lines[last].0);

@@ -108,7 +108,7 @@ pub(crate) fn walk(language: Language, spec: &'static Spec, text: &str, tree: &T
     };
     walk.run(root);
     walk.bring_home();
-    walk.walked.cut_at(text.len());
+    walk.walked.settle(text, walk.broken);
     if spec.quirks.loses_else && text.contains("\n#if") {
         for found in &mut walk.walked.definitions {
             found.definition.span.end =

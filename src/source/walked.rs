@@ -66,9 +66,42 @@ impl Walked {
         self.definitions.iter().filter(|found| found.complete).count()
     }
 
+    /// What is to be done once a walk has ended.
+    pub(crate) fn settle(&mut self, text: &str, broken: bool) {
+        self.cut_at(text.len());
+        if broken {
+            self.doubt_swallowed(text);
+        }
+    }
+
+    /// Doubts definitions of broken text that hold others which stand no further from the margin than they do: where a
+    /// closing brace is missing, the parser takes what follows for members. The names of those are wrong then, too.
+    fn doubt_swallowed(&mut self, text: &str) {
+        let indent = |found: &Found| {
+            let before = text.get(..found.definition.span.start)?;
+            let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+            line.trim().is_empty().then_some(line.len())
+        };
+        let indents: Vec<Option<usize>> = self.definitions.iter().map(indent).collect();
+        let mut misplaced = vec![false; indents.len()];
+        for at in 0..indents.len() {
+            let Some(around) = self.definitions[at].container else { continue };
+            let holds_others = self.definitions[around].definition.kind.is_some_and(|kind| kind.is_type());
+            let is_swallowed =
+                holds_others && indents[at].zip(indents[around]).is_some_and(|(own, outer)| own <= outer);
+            if is_swallowed {
+                self.definitions[around].complete = false;
+            }
+            if is_swallowed || misplaced[around] {
+                misplaced[at] = true;
+                self.definitions[at].complete = false;
+            }
+        }
+    }
+
     /// Cuts off what lies behind the text: where a parser is shown more than there is (`Quirks::tail`), its last nodes may
     /// end there.
-    pub(crate) fn cut_at(&mut self, end: usize) {
+    fn cut_at(&mut self, end: usize) {
         let within = |span: &mut Span| *span = Span::new(span.start.min(end), span.end.min(end));
         for Found { definition, .. } in &mut self.definitions {
             within(&mut definition.span);
