@@ -97,7 +97,7 @@ pub(crate) fn fresh_starts(text: &str, equations: bool) -> Vec<usize> {
         }
         name = if begins { word } else { name };
         // A comment may stand at the margin inside a function, too; which piece it falls to makes no difference.
-        let comment = ["//", "/*", " *", "#", "--"].iter().any(|mark| line.starts_with(mark));
+        let comment = ["//", "/*", " *", "# ", "--", "#region", "#nullable"].iter().any(|mark| line.starts_with(mark));
         let closes = line.starts_with('}') || line.trim_end() == "end" || line.starts_with("end ");
         open = (open && comment) || line.trim().is_empty() || closes;
         at += line.len();

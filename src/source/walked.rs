@@ -78,7 +78,10 @@ impl Walked {
     /// closing brace is missing, the parser takes what follows for members. The names of those are wrong then, too.
     fn doubt_swallowed(&mut self, text: &str) {
         let indent = |found: &Found| {
-            let before = text.get(..found.definition.span.start)?;
+            let start = found.definition.span.start;
+            // Directives stand at the margin of anything.
+            let before =
+                text.get(..start).filter(|_| !text[start..].starts_with("#d") && !text[start..].starts_with("# "))?;
             let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
             line.trim().is_empty().then_some(line.len())
         };

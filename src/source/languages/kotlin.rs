@@ -90,12 +90,7 @@ fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {
         "property_declaration" => found.extend(property(node, scope)),
         "enum_entry" => found.extend(entry(node, scope)),
         "infix_expression" => found.extend(misread_class(node, scope)),
-        // An anonymous object has members, and no name for them.
-        "object_literal" => {
-            let mut block = Definition::block(node, "");
-            block.names_members = false;
-            found.push(block);
-        }
+        "object_literal" => found.push(anonymous(node, scope)),
         "type_alias" if scope.enclosing != Enclosing::Callable => {
             if let Some(name) = scope.field(node, "type") {
                 found.push(at_home(Definition::new(node, unquoted(name), SymbolKind::Type), node, scope));
@@ -103,6 +98,17 @@ fn define(node: Node<'_>, scope: &Scope<'_, '_>, found: &mut Vec<Definition>) {
         }
         _ => {}
     }
+}
+
+/// An anonymous object has members and no name for them, unless it is made for a property of a type.
+fn anonymous(node: Node<'_>, scope: &Scope<'_, '_>) -> Definition {
+    let holder = |above: &&Node<'_>| matches!(above.kind(), "property_declaration" | "class_body" | "function_body");
+    let property = scope.ancestors.iter().rev().find(holder).filter(|above| above.kind() == "property_declaration");
+    let property = property.filter(|_| scope.enclosing == Enclosing::Type);
+    let name = property.and_then(|property| spec::child(spec::child(*property, "variable_declaration")?, "identifier"));
+    let mut block = Definition::block(node, name.map_or("", |name| unquoted(scope.text_of(name))));
+    block.names_members = name.is_some();
+    block
 }
 
 fn unquoted(name: &str) -> &str {
