@@ -53,7 +53,8 @@ impl Torn {
         let margin = indents.iter().copied().filter(|indent| *indent > 0).min()?;
         // What leads to the brace stands at the margin, or is indented further than a member.
         let is_head = |line: &Line<'_>| indent(line.1) == 0 || indent(line.1) >= margin;
-        if at_margin * MARGINAL > indents.len() || !lines[..first].iter().all(is_head) {
+        let closes_before = inside.iter().any(|(_, line)| line.starts_with('}'));
+        if closes_before || at_margin * MARGINAL > indents.len() || !lines[..first].iter().all(is_head) {
             return None;
         }
         let (start, end) = (inside.first()?.0, lines[last].0);
