@@ -7,6 +7,7 @@ use super::languages::spec::Exports;
 use crate::base::Span;
 use crate::source::Import;
 use crate::source::NoteKind;
+use crate::source::SymbolKind;
 
 /// What a walk finds, in the order of the text.
 pub(crate) struct Walked {
@@ -89,7 +90,7 @@ impl Walked {
         let mut misplaced = vec![false; indents.len()];
         for at in 0..indents.len() {
             let Some(around) = self.definitions[at].container else { continue };
-            let holds_others = self.definitions[around].definition.kind.is_some_and(|kind| kind.is_type());
+            let holds_others = self.definitions[around].definition.kind.is_some_and(SymbolKind::is_type);
             let is_swallowed =
                 holds_others && indents[at].zip(indents[around]).is_some_and(|(own, outer)| own <= outer);
             if is_swallowed {
