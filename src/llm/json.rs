@@ -15,9 +15,12 @@ pub fn object_in(text: &str) -> Option<Value> {
     while !text.is_char_boundary(at) {
         at += 1;
     }
-    // What stands before the end of a block of reasoning is a draft.
+    // What stands before the end of a block of reasoning is a draft, and so is all of one that was cut off.
     if let Some(end) = text[at..].rfind("</think>") {
-        at += end;
+        at += end + "</think>".len();
+    }
+    if text[at..].trim_start().starts_with("<think>") {
+        return None;
     }
     let mut found: Option<Value> = None;
     for _ in 0..MOST_STARTS {
@@ -52,6 +55,19 @@ mod tests {
         assert_eq!(object_in("{\"a\": 1} as in `fn f() {}`"), Some(json!({ "a": 1 })));
         assert_eq!(object_in("<think>{\"a\": 1}</think> {}"), Some(json!({})));
         assert_eq!(object_in("none {"), None);
+    }
+
+    #[test]
+    fn what_is_thought_is_no_answer() {
+        let thought = "<think>\nMaybe {\"file\": \"wrong.py\"}? No.\n</think>\n\n{\"file\": \"right.py\"}";
+        assert_eq!(object_in(thought), Some(json!({ "file": "right.py" })));
+        // Thinking twice, and thinking that was cut off before it came to an end.
+        let twice = format!("{thought} <think>{{\"file\": \"other.py\"}}</think> {{\"file\": \"last.py\"}}");
+        assert_eq!(object_in(&twice), Some(json!({ "file": "last.py" })));
+        assert_eq!(object_in("<think>{\"file\": \"draft.py\"}</think> I give up."), None);
+        assert_eq!(object_in("<think>perhaps {\"file\": \"draft.py\"}, or"), None);
+        // What only speaks of the mark is an answer.
+        assert_eq!(object_in("{\"a\": \"after <think>\"}"), Some(json!({ "a": "after <think>" })));
     }
 
     #[test]

@@ -220,6 +220,8 @@ fn labels_are_refused_with_the_place() {
     assert_eq!(whole(r#"],"observed_evidence_ids":["m"]"#), "`observed_evidence_ids` differs from the item's");
     let gold = r#"{"state_id":"login","observed_evidence_ids":["seen"],"required_evidence_groups":[{"role":"r","acceptable_evidence_ids":["seen"],"minimum_required":1,"necessity_weight":1}]}"#;
     assert_eq!(told(gold), "labels:1: `seen` is gold and observed");
+    let alternative = r#"{"state_id":"login","observed_evidence_ids":["seen"],"required_evidence_groups":[{"role":"r","acceptable_evidence_ids":["a"],"minimum_required":1,"necessity_weight":1}],"alternative_minimal_sets":[["seen"]]}"#;
+    assert_eq!(told(alternative), "labels:1: `seen` is gold and observed");
 }
 
 #[test]
