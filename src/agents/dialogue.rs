@@ -17,6 +17,9 @@ use crate::llm::Toolbox;
 /// How often a model is told what was wrong with its answer.
 const REPAIRS: usize = 2;
 
+/// What a request that does not fit is counted as.
+const TOO_LONG: &str = "the request was too long for the model";
+
 /// What was wrong with an answer. `kind` is counted, so it is one of few; `detail` is told to the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
@@ -57,14 +60,29 @@ impl Dialogue<'_> {
         request: ChatRequest,
         read: impl Fn(&Value) -> Result<T, Fault>,
     ) -> Result<Settled<T>, AgentError> {
+        let settled = self.settle_if_it_fits(request, read)?;
+        Ok(settled.unwrap_or_else(|| {
+            self.tally.unusable(self.role, TOO_LONG);
+            Settled { answer: None, steps: Vec::new() }
+        }))
+    }
+
+    /// The same for a request that can be made shorter: `None`, and nothing counted, where it is longer than the model
+    /// reads at once.
+    pub(crate) fn settle_if_it_fits<T>(
+        &self,
+        request: ChatRequest,
+        read: impl Fn(&Value) -> Result<T, Fault>,
+    ) -> Result<Option<Settled<T>>, AgentError> {
         let mut steps = Vec::new();
         let mut request = request;
         for attempt in 0..=REPAIRS {
             let (text, stop, messages) = match self.ask(&request, attempt, &mut steps) {
                 Ok(said) => said,
+                Err(ModelError::TooLong { .. }) if attempt == 0 && steps.is_empty() => return Ok(None),
                 Err(error) if error.is_of_one_request() => {
                     self.tally.unusable(self.role, kind_of(&error));
-                    return Ok(Settled { answer: None, steps });
+                    return Ok(Some(Settled { answer: None, steps }));
                 }
                 Err(error) => return Err(AgentError::of_model(self.role, error)),
             };
@@ -75,7 +93,7 @@ impl Dialogue<'_> {
             let fault = match outcome {
                 Ok(answer) => {
                     self.tally.used(self.role);
-                    return Ok(Settled { answer: Some(answer), steps });
+                    return Ok(Some(Settled { answer: Some(answer), steps }));
                 }
                 Err(fault) => fault,
             };
@@ -90,7 +108,7 @@ impl Dialogue<'_> {
                 fault.detail
             )));
         }
-        Ok(Settled { answer: None, steps })
+        Ok(Some(Settled { answer: None, steps }))
     }
 
     /// One answer: with tools the first time, without them when it is asked for again.
@@ -136,7 +154,7 @@ fn no_object(text: &str, stop: Stop) -> Fault {
 
 fn kind_of(error: &ModelError) -> &'static str {
     match error {
-        ModelError::TooLong { .. } => "the request was too long for the model",
+        ModelError::TooLong { .. } => TOO_LONG,
         _ => "the server's answer was unreadable",
     }
 }
@@ -193,6 +211,14 @@ mod tests {
         let reasons = tally.counts()["solver"].unusable.keys().cloned().collect::<Vec<_>>();
         assert_eq!(reasons, ["cut off at the limit of tokens", "refused by the model"]);
         assert!(tally.all_failed());
+    }
+
+    #[test]
+    fn thoughts_before_the_answer_are_passed_over() {
+        let tally = Tally::default();
+        let thinking = "<think>\nI could say {\"n\": 1}, but it is not so.\n</think>\n```json\n{\"n\": 2}\n```";
+        assert_eq!(settle(&Scripted::new([thinking]), &tally), Some(2));
+        assert_eq!(tally.counts()["solver"].usable, 1);
     }
 
     #[test]

@@ -30,6 +30,9 @@ const ANSWER_TOKENS: u32 = 2_400;
 /// Characters of the state that are told.
 const STATE_CHARACTERS: usize = 16_000;
 
+/// How often a request that the model cannot read at once is made shorter: down to an eighth of the cards.
+const HALVINGS: u32 = 3;
+
 /// Asks a model.
 pub struct ModelController<'a> {
     /// What the answer calls it, such as `openai:gpt-5-mini`.
@@ -52,30 +55,47 @@ enum Empty {
 }
 
 impl ModelController<'_> {
-    /// The candidates that the model names, each once, in its order.
-    fn ask(
+    /// The candidates that the model names, each once, in its order. `told` are the prompt's values for some of the cards.
+    /// Where the request is too long for the model, the first half of the cards is shown, and half of these: cards stand
+    /// in the order of their worth. The state gives way only after that.
+    fn ask<'v>(
         &self,
         prompt: Prompt,
-        values: &[(&str, &str)],
+        told: impl Fn(&[Card]) -> Vec<(&'v str, String)>,
         cards: &[Card],
         empty: Empty,
     ) -> Result<Vec<usize>, Unusable> {
-        let state: String = self.state.chars().take(STATE_CHARACTERS).collect();
+        let dialogue = Dialogue { role: ROLE, model: self.model, tally: self.tally, tools: None };
+        for halving in 0..=HALVINGS {
+            let shown = &cards[..cards.len().div_ceil(1 << halving)];
+            let state = STATE_CHARACTERS >> halving.saturating_sub(1);
+            let request = self.request(prompt, &told(shown), state);
+            let known: BTreeSet<usize> = shown.iter().map(|card| card.candidate).collect();
+            let read = |object: &Value| named(object, &known, empty);
+            let settled = if halving < HALVINGS {
+                dialogue.settle_if_it_fits(request, read)
+            } else {
+                dialogue.settle(request, read).map(Some)
+            };
+            match settled {
+                Ok(Some(settled)) => return settled.answer.ok_or(Unusable::NoAnswer),
+                Ok(None) => self.tally.refused(ROLE, "too long a request: half of the cards were left out"),
+                Err(AgentError::Failed { source, .. }) => return Err(Unusable::Unreachable(source)),
+                Err(error) => return Err(Unusable::Unreachable(Box::new(error))),
+            }
+        }
+        Err(Unusable::NoAnswer)
+    }
+
+    fn request(&self, prompt: Prompt, values: &[(&str, String)], state: usize) -> ChatRequest {
+        let state: String = self.state.chars().take(state).collect();
+        let values: Vec<(&str, &str)> = values.iter().map(|(slot, value)| (*slot, value.as_str())).collect();
         let system = self.prompts.render(prompts::CONTROLLER_SYSTEM, &[("state", &data(&state))]);
-        let user = self.prompts.render(prompt, values);
         let schema = object_schema(&json!({
             "reasoning": { "type": "string" },
             "ids": { "type": "array", "items": { "type": "string" } },
         }));
-        let request = ChatRequest::new(system, user, ANSWER_TOKENS).answered_by("selection", schema);
-        let dialogue = Dialogue { role: ROLE, model: self.model, tally: self.tally, tools: None };
-        let shown: BTreeSet<usize> = cards.iter().map(|card| card.candidate).collect();
-        let read = |object: &Value| named(object, &shown, empty);
-        match dialogue.settle(request, read) {
-            Ok(settled) => settled.answer.ok_or(Unusable::NoAnswer),
-            Err(AgentError::Failed { source, .. }) => Err(Unusable::Unreachable(source)),
-            Err(error) => Err(Unusable::Unreachable(Box::new(error))),
-        }
+        ChatRequest::new(system, self.prompts.render(prompt, &values), ANSWER_TOKENS).answered_by("selection", schema)
     }
 }
 
@@ -143,31 +163,32 @@ impl Controller for ModelController<'_> {
 
     fn propose(&self, desk: &Desk<'_>, cards: &[Card]) -> Result<Vec<Choice>, Unusable> {
         let count = desk.capacities.proposed.to_string();
-        let values: [(&str, &str); 2] = [("count", &count), ("cards", &written(desk, cards, false))];
-        let candidates = self.ask(prompts::CONTROLLER_PROPOSAL, &values, cards, Empty::Refused)?;
+        let told = |cards: &[Card]| vec![("count", count.clone()), ("cards", written(desk, cards, false))];
+        let candidates = self.ask(prompts::CONTROLLER_PROPOSAL, told, cards, Empty::Refused)?;
         Ok(choices(desk, &candidates))
     }
 
     fn expand(&self, desk: &Desk<'_>, selected: &[Choice], cards: &[Card]) -> Result<Vec<usize>, Unusable> {
         let count = desk.capacities.expanded.to_string();
-        let values: [(&str, &str); 3] = [
-            ("selected", &selected_places(desk, selected)),
-            ("count", &count),
-            ("cards", &written(desk, cards, false)),
-        ];
-        self.ask(prompts::CONTROLLER_EXPANSION, &values, cards, Empty::Allowed)
+        let told = |cards: &[Card]| {
+            let selected = selected_places(desk, selected);
+            vec![("selected", selected), ("count", count.clone()), ("cards", written(desk, cards, false))]
+        };
+        self.ask(prompts::CONTROLLER_EXPANSION, told, cards, Empty::Allowed)
     }
 
     fn finalize(&self, desk: &Desk<'_>, selected: &[Choice], cards: &[Card]) -> Result<Vec<Choice>, Unusable> {
         let capacities = desk.capacities;
-        let values: [(&str, &str); 5] = [
-            ("fewest", &capacities.fewest_items.to_string()),
-            ("most", &capacities.most_items.to_string()),
-            ("tokens", &capacities.most_tokens.to_string()),
-            ("selected", &selected_places(desk, selected)),
-            ("cards", &written(desk, cards, true)),
-        ];
-        let mut candidates = self.ask(prompts::CONTROLLER_FINALIZATION, &values, cards, Empty::Refused)?;
+        let told = |cards: &[Card]| {
+            vec![
+                ("fewest", capacities.fewest_items.to_string()),
+                ("most", capacities.most_items.to_string()),
+                ("tokens", capacities.most_tokens.to_string()),
+                ("selected", selected_places(desk, selected)),
+                ("cards", written(desk, cards, true)),
+            ]
+        };
+        let mut candidates = self.ask(prompts::CONTROLLER_FINALIZATION, told, cards, Empty::Refused)?;
         candidates.truncate(capacities.most_items);
         // An answer below the fewest is filled up from what was proposed, then found, then stands high: the order of the
         // cards.
