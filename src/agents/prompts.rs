@@ -34,6 +34,8 @@ prompts! {
     PROMPTER_EDGE_CASE = "prompter.rule-edge-case": [];
     SOLVER_TOP1 = "solver.top1.system": ["catalog"];
     SOLVER_TOP5 = "solver.top5.system": ["catalog"];
+    SOLVER_GRAPH = "solver.graph.system": ["history"];
+    SOLVER_HISTORY = "solver.history": [];
     SOLVER_USER = "solver.user": ["question"];
     HEALER_SYSTEM = "healer.system": ["line_length", "bullets", "example_entry"];
     HEALER_USER = "healer.user": ["target", "catalog", "count", "failures"];

@@ -25,6 +25,7 @@ pub use embedded::solve_with;
 pub use index::SolverIndex;
 pub use model::Answers;
 pub use model::ModelSolver;
+pub use model::Substrate;
 
 use crate::agents::AgentError;
 use crate::base::RepoPath;

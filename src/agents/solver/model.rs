@@ -10,6 +10,7 @@ use crate::agents::dialogue::Fault;
 use crate::agents::dialogue::object_schema;
 use crate::agents::dialogue::text;
 use crate::agents::prompts;
+use crate::agents::prompts::Prompt;
 use crate::agents::prompts::Prompts;
 use crate::agents::prompts::data;
 use crate::agents::solver::Prediction;
@@ -24,6 +25,7 @@ use crate::catalog::resolve;
 use crate::llm::ChatModel;
 use crate::llm::ChatRequest;
 use crate::llm::Step;
+use crate::llm::Toolbox;
 use crate::repo::Tree;
 
 const ROLE: &str = "solver";
@@ -57,13 +59,35 @@ pub struct ModelSolver<'a> {
     pub turns: usize,
     /// How many answers are asked for.
     pub answers: Answers,
+    /// What it works with.
+    pub substrate: Substrate<'a>,
+}
+
+/// What a model works with to find its way.
+pub enum Substrate<'a> {
+    /// Files and catalogs.
+    Catalogs,
+    /// Calls on the entities of a graph, and on the history where it is remembered; no catalogs.
+    Graph {
+        /// The calls.
+        tools: Box<dyn Toolbox + 'a>,
+        /// Whether calls on the history are among them.
+        remembers: bool,
+    },
 }
 
 impl Solver for ModelSolver<'_> {
     fn solve(&self, project: &Project, question: &str) -> Result<Prediction, AgentError> {
-        let bench = Workbench::new(self.tree, project);
+        let bench;
+        let tools: &dyn Toolbox = match &self.substrate {
+            Substrate::Catalogs => {
+                bench = Workbench::new(self.tree, project);
+                &bench
+            }
+            Substrate::Graph { tools, .. } => &**tools,
+        };
         let dialogue =
-            Dialogue { role: ROLE, model: self.model, tally: self.tally, tools: Some((&bench, self.turns.max(1))) };
+            Dialogue { role: ROLE, model: self.model, tally: self.tally, tools: Some((tools, self.turns.max(1))) };
         let settled = dialogue.settle(self.request(project, question), |object| self.read(project, object))?;
         let mut prediction = settled.answer.unwrap_or_default();
         prediction.path = settled.steps.iter().map(turn).collect();
@@ -73,18 +97,27 @@ impl Solver for ModelSolver<'_> {
 
 impl ModelSolver<'_> {
     fn request(&self, project: &Project, question: &str) -> ChatRequest {
-        let root = project.catalogs.get(&RepoPath::root());
-        let catalog = root.map_or_else(|| data("(there is none)"), |catalog| data(&catalog.text));
-        let (prompt, name, schema) = match self.answers {
-            Answers::One => (prompts::SOLVER_TOP1, "location", place_schema()),
-            Answers::Five => {
-                let candidates = json!({ "candidates": { "type": "array", "items": place_schema() } });
-                (prompts::SOLVER_TOP5, "locations", object_schema(&candidates))
+        let several = object_schema(&json!({ "candidates": { "type": "array", "items": place_schema() } }));
+        let (name, schema) = match self.answers {
+            Answers::One => ("location", place_schema()),
+            Answers::Five => ("locations", several),
+        };
+        let system = match (&self.substrate, self.answers) {
+            (Substrate::Catalogs, Answers::One) => self.catalog_prompt(prompts::SOLVER_TOP1, project),
+            (Substrate::Catalogs, Answers::Five) => self.catalog_prompt(prompts::SOLVER_TOP5, project),
+            (Substrate::Graph { remembers, .. }, _) => {
+                let history = remembers.then(|| self.prompts.render(prompts::SOLVER_HISTORY, &[]));
+                self.prompts.render(prompts::SOLVER_GRAPH, &[("history", &history.unwrap_or_default())])
             }
         };
-        let system = self.prompts.render(prompt, &[("catalog", &catalog)]);
         let user = self.prompts.render(prompts::SOLVER_USER, &[("question", question)]);
         ChatRequest::new(system, user, ANSWER_TOKENS).answered_by(name, schema)
+    }
+
+    fn catalog_prompt(&self, prompt: Prompt, project: &Project) -> String {
+        let root = project.catalogs.get(&RepoPath::root());
+        let catalog = root.map_or_else(|| data("(there is none)"), |catalog| data(&catalog.text));
+        self.prompts.render(prompt, &[("catalog", &catalog)])
     }
 
     fn read(&self, project: &Project, object: &Value) -> Result<Prediction, Fault> {
@@ -180,8 +213,17 @@ mod tests {
 
     fn solve(model: &Scripted, answers: Answers) -> (Prediction, Tally) {
         let (tally, prompts, tree) = (Tally::default(), Prompts::default(), MemoryTree::new());
-        let solver = ModelSolver { model, tree: &tree, prompts: &prompts, tally: &tally, turns: 5, answers };
+        let solver = ModelSolver {
+            model,
+            tree: &tree,
+            prompts: &prompts,
+            tally: &tally,
+            turns: 5,
+            answers,
+            substrate: Substrate::Catalogs,
+        };
         let prediction = solver.solve(&project(), "Where do pages come from?").expect("the script holds");
+        drop(solver);
         (prediction, tally)
     }
 

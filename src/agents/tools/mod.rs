@@ -10,3 +10,7 @@ mod secrets;
 mod workbench;
 
 pub use workbench::Workbench;
+pub(crate) use workbench::bounded;
+pub(crate) use workbench::number_of;
+pub(crate) use workbench::path_of;
+pub(crate) use workbench::text_of;

@@ -86,7 +86,8 @@ impl Toolbox for Workbench<'_> {
     }
 }
 
-fn bounded(text: String) -> String {
+/// A result, cut where it is too long.
+pub(crate) fn bounded(text: String) -> String {
     match text.char_indices().nth(MOST_CHARACTERS) {
         Some((at, _)) => format!("{}\n(cut here: the result is longer)", &text[..at]),
         None => text,
@@ -98,7 +99,7 @@ fn missing(path: &RepoPath) -> String {
 }
 
 /// A path argument inside the repository; absolute paths and those that lead out are none.
-pub(super) fn path_of(arguments: &Value, key: &str) -> Result<RepoPath, String> {
+pub(crate) fn path_of(arguments: &Value, key: &str) -> Result<RepoPath, String> {
     let given = match arguments.get(key) {
         None | Some(Value::Null) => "",
         Some(Value::String(path)) => path.trim(),
@@ -116,7 +117,7 @@ fn outside() -> String {
 }
 
 /// A text argument.
-pub(super) fn text_of<'v>(arguments: &'v Value, key: &str) -> Result<&'v str, String> {
+pub(crate) fn text_of<'v>(arguments: &'v Value, key: &str) -> Result<&'v str, String> {
     match arguments.get(key).and_then(Value::as_str) {
         Some(text) if !text.is_empty() => Ok(text),
         _ => Err(format!("wrong arguments: `{key}` is missing")),
@@ -124,7 +125,7 @@ pub(super) fn text_of<'v>(arguments: &'v Value, key: &str) -> Result<&'v str, St
 }
 
 /// A number argument; models write numbers as text, too.
-pub(super) fn number_of(arguments: &Value, key: &str) -> Option<u32> {
+pub(crate) fn number_of(arguments: &Value, key: &str) -> Option<u32> {
     let value = arguments.get(key)?;
     let number = value.as_u64().or_else(|| value.as_str()?.trim().parse().ok())?;
     u32::try_from(number).ok()

@@ -11,6 +11,7 @@ use crate::agents::solver::ModelSolver;
 use crate::agents::solver::Prediction;
 use crate::agents::solver::Solver;
 use crate::agents::solver::SolverIndex;
+use crate::agents::solver::Substrate;
 use crate::agents::solver::explained;
 use crate::agents::solver::locate;
 use crate::agents::solver::locate::LocateOptions;
@@ -209,6 +210,7 @@ fn from_model(
         tally: &models.tally,
         turns: workspace.config.heal.turns,
         answers: Answers::Five,
+        substrate: Substrate::Catalogs,
     };
     let mut prediction = solver.solve(&project, question)?;
     prediction.files.retain(|file| file.path.is_within(within));

@@ -10,6 +10,7 @@ use crate::agents::solver::Answers;
 use crate::agents::solver::EmbeddedSolver;
 use crate::agents::solver::ModelSolver;
 use crate::agents::solver::Solver;
+use crate::agents::solver::Substrate;
 use crate::cli::engine::Models;
 use crate::config::LintConfig;
 use crate::heal::Effort;
@@ -36,11 +37,22 @@ impl<'a> Cast<'a> {
 
     /// Answers them in so many turns.
     pub(crate) fn solver(self, turns: usize, answers: Answers) -> Box<dyn Solver + 'a> {
-        let Models { prompts, tally, .. } = self.models;
-        match self.models.role("solver") {
-            Some(model) => Box::new(ModelSolver { model, tree: self.tree, prompts, tally, turns, answers }),
+        match self.model_solver(turns, answers, Substrate::Catalogs) {
+            Some(solver) => Box::new(solver),
             None => Box::new(EmbeddedSolver::new(turns)),
         }
+    }
+
+    /// A model that answers from something, if one plays the Solver.
+    pub(crate) fn model_solver(
+        self,
+        turns: usize,
+        answers: Answers,
+        substrate: Substrate<'a>,
+    ) -> Option<ModelSolver<'a>> {
+        let Models { prompts, tally, .. } = self.models;
+        let model = self.models.role("solver")?;
+        Some(ModelSolver { model, tree: self.tree, prompts, tally, turns, answers, substrate })
     }
 
     /// Repairs catalogs.

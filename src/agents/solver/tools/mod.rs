@@ -1,11 +1,12 @@
 //! The substrates that the first paper compares catalogs with, as tool sets: a graph of the repository's entities, and what
-//! its history tells. Neither is ever trained. A model Solver may be given the same calls as tools; the embedded Solver
-//! here makes them itself.
+//! its history tells. Neither is ever trained. A model Solver is given the calls as tools; the embedded Solver here makes
+//! them itself.
 
 mod entities;
 mod fuzzy;
 mod graph;
 mod history;
+mod offered;
 mod search;
 mod solver;
 #[cfg(test)]
@@ -16,6 +17,7 @@ pub use entities::Entity;
 pub use entities::EntityKind;
 pub use graph::GraphTools;
 pub use history::HistoryTools;
+pub use offered::Offered;
 pub use search::Detail;
 pub use search::Found;
 pub use search::Layer;

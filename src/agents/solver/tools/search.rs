@@ -10,7 +10,7 @@ use crate::source::Symbol;
 
 /// What an index returns at most, what of that is shown, and how many classes and functions of a search among ids.
 const INDEXED: usize = 10;
-const SHOWN: usize = 5;
+pub(super) const SHOWN: usize = 5;
 const SHOWN_SYMBOLS: usize = 3;
 /// Nearly matching names that are returned, and how alike they must be.
 const FUZZY: usize = 3;

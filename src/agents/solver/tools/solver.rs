@@ -13,6 +13,7 @@ use crate::agents::solver::tools::entities::EntityKind;
 use crate::agents::solver::tools::graph::GraphTools;
 use crate::agents::solver::tools::history::HistoryTools;
 use crate::agents::solver::tools::search::Layer;
+use crate::agents::solver::tools::search::SHOWN;
 use crate::agents::solver::tools::traverse::Direction;
 use crate::agents::solver::tools::traverse::Edge;
 use crate::agents::solver::tools::traverse::Traversal;
@@ -22,8 +23,7 @@ use crate::base::RepoPath;
 const ANSWERS: usize = 50;
 /// Names of a question that are searched for in one turn.
 const NAMES: usize = 6;
-/// Entities that the content search returns, and from how many of the best a walk begins.
-const CONTENT: usize = 20;
+/// From how many of the best entities a walk begins.
 const WALKED: usize = 3;
 /// What a hit of each call is worth.
 const BY_NAME: f64 = 1.0;
@@ -92,7 +92,7 @@ struct Work<'a, 't, 'p> {
 
 impl Work<'_, '_, '_> {
     fn search_content(&mut self) {
-        let hits = self.tools.graph.by_content(&self.question.text, CONTENT);
+        let hits = self.tools.graph.by_content(&self.question.text, SHOWN);
         let best = hits.first().map(|(id, _)| id.clone()).unwrap_or_default();
         self.turn("search source".to_owned(), hits.len(), &best);
         self.add(hits, BY_CONTENT);

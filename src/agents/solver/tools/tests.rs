@@ -1,18 +1,30 @@
 //! The tool sets on a small project.
 
+use serde_json::Value;
+use serde_json::json;
+
 use super::Detail;
 use super::Direction;
 use super::Edge;
 use super::EntityKind;
 use super::GraphTools;
 use super::Layer;
+use super::Offered;
 use super::ToolSolver;
 use super::Traversal;
+use crate::agents::Tally;
+use crate::agents::prompts::Prompts;
+use crate::agents::solver::Answers;
+use crate::agents::solver::ModelSolver;
 use crate::agents::solver::Solver;
+use crate::agents::solver::Substrate;
 use crate::base::RepoPath;
 use crate::base::Silent;
 use crate::catalog::Project;
 use crate::index::Index;
+use crate::llm::Message;
+use crate::llm::Scripted;
+use crate::llm::Toolbox;
 use crate::repo::MemoryTree;
 use crate::repo::Tree;
 use crate::source::classify::Rules;
@@ -150,4 +162,70 @@ fn the_solver_stays_within_its_turns() {
             assert_eq!(prediction.functions[0].name, "times");
         }
     }
+}
+
+#[test]
+fn a_model_is_given_the_same_calls() {
+    let (tree, project) = project();
+    let tools = tools(&tree, &project);
+    let offered = Offered::new(&tools, None);
+    let call = |name: &str, arguments: &Value| offered.call(name, arguments);
+    let found = call("search_entities", &json!({ "query": "Square.area" }));
+    assert_eq!(
+        (found.refused, found.text.as_str()),
+        (
+            false,
+            "found by name\nfunction shapes/square.py:Square.area (L5-L6)\n    def area(self):\n        return \
+             times(self.side, self.side)\n"
+        )
+    );
+    let walked = call("traverse", &json!({ "id": "arithmetic.py:times", "direction": "upstream", "edges": "invoke" }));
+    assert_eq!(
+        walked.text,
+        "1 arithmetic.py:send_parcel (invoke arithmetic.py:times)\n1 shapes/square.py:Square.area (invoke \
+         arithmetic.py:times)\n"
+    );
+    let kinds = json!({ "id": "shapes/", "depth": 9, "edges": ["contain"], "kinds": ["class"] });
+    assert_eq!(call("traverse", &kinds).text.lines().count(), 2);
+    assert!(call("retrieve", &json!({ "id": "arithmetic.py:times" })).text.contains("return a * b"));
+    for (name, arguments) in [
+        ("retrieve", json!({ "id": "../../etc/passwd" })),
+        ("retrieve", json!({})),
+        ("traverse", json!({ "id": "arithmetic.py", "edges": ["everything"] })),
+        ("search_entities", json!({ "query": "qqqq" })),
+        ("search_commits", json!({ "query": "times" })),
+        ("read", json!({ "path": "arithmetic.py" })),
+    ] {
+        assert!(call(name, &arguments).refused, "{name} {arguments}");
+    }
+    let names: Vec<String> = offered.tools().into_iter().map(|tool| tool.name).collect();
+    assert_eq!(names, ["search_entities", "traverse", "retrieve"]);
+}
+
+#[test]
+fn a_model_answers_from_the_graph() {
+    let (tree, project) = project();
+    let tools = tools(&tree, &project);
+    let model = Scripted::default()
+        .calls("search_entities", json!({ "query": "multiplies numbers" }))
+        .calls("read", json!({ "path": "arithmetic.py" }))
+        .says(r#"{"candidates": [{"file": "arithmetic.py", "function": "times", "reasoning": "r"}]}"#);
+    let (tally, prompts) = (Tally::default(), Prompts::default());
+    let solver = ModelSolver {
+        model: &model,
+        tree: &tree,
+        prompts: &prompts,
+        tally: &tally,
+        turns: 5,
+        answers: Answers::Five,
+        substrate: Substrate::Graph { tools: Box::new(Offered::new(&tools, None)), remembers: false },
+    };
+    let prediction = solver.solve(&project, "How are numbers multiplied?").expect("the script holds");
+    assert_eq!(prediction.functions[0].name, "times");
+    assert!(prediction.path[0].observation.starts_with("found by"), "{:?}", prediction.path);
+    // Files are no tool of this substrate, and no catalog is told.
+    assert!(prediction.path[1].observation.contains("there is no tool `read`"), "{:?}", prediction.path);
+    let first = &model.requests()[0];
+    assert_eq!(first.tools.len(), 3);
+    assert!(matches!(&first.messages[0], Message::System(text) if !text.contains("catalog")));
 }

@@ -2,10 +2,12 @@
 
 use clap::ValueEnum;
 
+use crate::agents;
 use crate::agents::solver::Answers;
 use crate::agents::solver::Solver;
 use crate::agents::solver::tools::GraphTools;
 use crate::agents::solver::tools::HistoryTools;
+use crate::agents::solver::tools::Offered;
 use crate::agents::solver::tools::ToolSolver;
 use crate::base::RepoPath;
 use crate::catalog::Project;
@@ -34,14 +36,14 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    /// In words; `plain` is whoever reads the catalogs, such as `embedded`.
-    pub(super) fn name(self, plain: &str) -> String {
+    /// In words; `who` answers, such as `embedded`.
+    pub(super) fn name(self, who: &str) -> String {
         let tools = match self.tools {
-            Tools::Plain => plain,
-            Tools::Graph => "embedded on the graph",
-            Tools::History => "embedded on graph and history",
+            Tools::Plain => "",
+            Tools::Graph => " on the graph",
+            Tools::History => " on graph and history",
         };
-        format!("{tools}, {} turns", self.turns)
+        format!("{who}{tools}, {} turns", self.turns)
     }
 }
 
@@ -63,10 +65,15 @@ impl<'w> Substrate<'w> {
 
     /// The Solver of a setup that the substrate was made for.
     pub(super) fn solver<'s>(&'s self, setup: Setup, cast: Cast<'s>) -> Box<dyn Solver + 's> {
-        match (setup.tools, &self.graph) {
-            (Tools::Graph, Some(graph)) => Box::new(ToolSolver::new(graph, None, setup.turns)),
-            (Tools::History, Some(graph)) => Box::new(ToolSolver::new(graph, self.history.as_ref(), setup.turns)),
-            _ => cast.solver(setup.turns, Answers::Five),
+        let history = self.history.as_ref().filter(|_| setup.tools == Tools::History);
+        let Some(graph) = self.graph.as_ref().filter(|_| setup.tools != Tools::Plain) else {
+            return cast.solver(setup.turns, Answers::Five);
+        };
+        let tools = Box::new(Offered::new(graph, history));
+        let offered = agents::solver::Substrate::Graph { tools, remembers: history.is_some() };
+        match cast.model_solver(setup.turns, Answers::Five, offered) {
+            Some(model) => Box::new(model),
+            None => Box::new(ToolSolver::new(graph, history, setup.turns)),
         }
     }
 }
