@@ -11,7 +11,7 @@ use crate::llm::lanes::Lanes;
 /// How often a request is tried.
 const ATTEMPTS: u32 = 3;
 
-/// How long one try may take.
+/// How long one try may take where nothing else is said.
 const TIMEOUT: Duration = Duration::from_secs(240);
 
 /// The longest that a server's `Retry-After` is obeyed.
@@ -38,6 +38,7 @@ pub struct Endpoint {
     client: reqwest::Client,
     runtime: tokio::runtime::Runtime,
     first_wait: Duration,
+    timeout: Duration,
     lanes: Lanes,
 }
 
@@ -55,7 +56,6 @@ impl Endpoint {
         let unreachable =
             |source: Box<dyn std::error::Error + Send + Sync>| ModelError::Unreachable { host: host.clone(), source };
         let mut builder = reqwest::Client::builder()
-            .timeout(TIMEOUT)
             .connect_timeout(Duration::from_secs(20))
             .redirect(reqwest::redirect::Policy::none());
         if let Some(authority) = authority {
@@ -77,6 +77,7 @@ impl Endpoint {
             client,
             runtime,
             first_wait: Duration::from_secs(1),
+            timeout: TIMEOUT,
             lanes: Lanes::new(concurrency),
         })
     }
@@ -85,6 +86,13 @@ impl Endpoint {
     #[must_use]
     pub fn with_first_wait(mut self, first_wait: Duration) -> Self {
         self.first_wait = first_wait;
+        self
+    }
+
+    /// Lets one try take this long, the answer's last byte included.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
         self
     }
 
@@ -139,7 +147,7 @@ impl Endpoint {
             // The URL may hold what must not be printed.
             (ModelError::Unreachable { host: self.host(), source: Box::new(error.without_url()) }, None)
         };
-        let mut request = self.client.post(format!("{}/{path}", self.base)).json(body);
+        let mut request = self.client.post(format!("{}/{path}", self.base)).timeout(self.timeout).json(body);
         request = match &self.auth {
             Auth::None => request,
             Auth::Bearer(key) => request.bearer_auth(key),

@@ -9,6 +9,7 @@ use crate::cli::engine::dollars;
 use crate::cli::engine::duration;
 use crate::cli::engine::number;
 use crate::cli::engine::settings::Engine;
+use crate::cli::engine::some_time;
 use crate::llm::Limits;
 
 /// Which model is asked, and what it may spend. Without any of these, and without `libra.engine` in git's configuration
@@ -34,6 +35,9 @@ pub(crate) struct ModelArgs {
     /// Have at most this many requests under way at once [default: 8, or `libra.concurrency`]
     #[arg(long, value_name = "N")]
     pub(crate) concurrency: Option<usize>,
+    /// Wait this long for one answer of the model, such as `90s` or `10m` [default: 240s, or `libra.timeout`]
+    #[arg(long, value_name = "TIME", value_parser = some_time, allow_negative_numbers = true)]
+    pub(crate) timeout: Option<Duration>,
 }
 
 /// What becomes of the exchanges with a model.

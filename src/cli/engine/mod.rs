@@ -27,3 +27,4 @@ pub(crate) use values::dollars;
 pub(crate) use values::duration;
 pub(crate) use values::number;
 pub(crate) use values::positive;
+pub(crate) use values::some_time;

@@ -262,7 +262,10 @@ fn client(role: &Role, model: &str, concurrency: usize, context: &Context) -> Re
         let line = command_line(role.command.as_deref().unwrap_or_default())?;
         let client = llm::Command::new(&line, &context.directory(), &context.environment().variables)
             .ok_or_else(|| CommandError::new("`libra.command` is empty"))?;
-        return Ok(Arc::new(client));
+        return Ok(Arc::new(match role.timeout {
+            Some(timeout) => client.with_timeout(timeout),
+            None => client,
+        }));
     }
     network_client(role, model, concurrency, context)
 }
@@ -300,10 +303,14 @@ fn endpoint(role: &Role, concurrency: usize, context: &Context) -> Result<llm::E
         _ => ("https://api.openai.com/v1", key.map_or(llm::Auth::None, llm::Auth::Bearer)),
     };
     let base = role.endpoint.as_deref().unwrap_or(base);
-    llm::Endpoint::new(base, auth, certificates.as_deref(), concurrency).map_err(|error| {
+    let endpoint = llm::Endpoint::new(base, auth, certificates.as_deref(), concurrency).map_err(|error| {
         let is_address = matches!(error, llm::ModelError::NoUrl);
         let error = CommandError::from(error);
         if is_address { error.hint("give one such as `http://127.0.0.1:8080/v1`") } else { error }
+    })?;
+    Ok(match role.timeout {
+        Some(timeout) => endpoint.with_timeout(timeout),
+        None => endpoint,
     })
 }
 

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::cli::Environment;
 use crate::cli::engine::ModelArgs;
 use crate::cli::engine::dollars;
 use crate::cli::engine::duration;
+use crate::cli::engine::some_time;
 use crate::cli::error::CommandError;
 use crate::config;
 use crate::llm::Limits;
@@ -53,7 +55,7 @@ impl Engine {
 /// The roles that a model may play.
 const ROLES: [&str; 4] = ["prompter", "solver", "healer", "controller"];
 /// Settings of all roles, or of one where it stands before the key.
-const ROLE_KEYS: [&str; 7] = ["engine", "model", "endpoint", "keyEnv", "command", "caFile", "price"];
+const ROLE_KEYS: [&str; 8] = ["engine", "model", "endpoint", "keyEnv", "command", "caFile", "price", "timeout"];
 /// Settings of the vectors, which are no chat model's: nothing that is set for all roles holds for them.
 const VECTOR_KEYS: [&str; 5] = ["folder", "endpoint", "model", "keyEnv", "caFile"];
 /// What their keys begin with.
@@ -75,6 +77,8 @@ pub(crate) struct Role {
     pub(crate) command: Option<String>,
     pub(crate) certificates: Option<PathBuf>,
     pub(crate) price: Option<Price>,
+    /// How long one answer may take; the client's own limit where nothing is said.
+    pub(crate) timeout: Option<Duration>,
 }
 
 /// Who turns texts into vectors.
@@ -124,6 +128,12 @@ impl<'a> Settings<'a> {
             })?),
             None => None,
         };
+        let timeout = match self.value(role, "timeout") {
+            Some(text) => {
+                Some(some_time(&text).map_err(|why| CommandError::new(format!("`libra.timeout` is `{text}`: {why}")))?)
+            }
+            None => None,
+        };
         Ok(Role {
             engine,
             model: or(&args.model, "model"),
@@ -132,6 +142,7 @@ impl<'a> Settings<'a> {
             command: or(&args.command, "command"),
             certificates: self.value(role, "caFile").map(PathBuf::from),
             price,
+            timeout: args.timeout.or(timeout),
         })
     }
 
@@ -155,6 +166,7 @@ impl<'a> Settings<'a> {
                 command: None,
                 certificates: set("caFile").map(PathBuf::from),
                 price: None,
+                timeout: None,
             }))),
         }
     }
@@ -241,6 +253,7 @@ fn default_of(key: &str) -> Option<&'static str> {
     match key {
         "engine" => Some("embedded"),
         "concurrency" => Some("8"),
+        "timeout" => Some("240s"),
         OWN_PROMPTS => Some("false"),
         _ => None,
     }
@@ -327,6 +340,7 @@ mod tests {
             [
                 "libra.engine = openai (git's configuration)",
                 "libra.endpoint = http://***@there:1/v1?a@b (git's configuration)",
+                "libra.timeout = 240s (default)",
                 "libra.concurrency = 8 (default)",
                 "libra.maxCost = 1 (the variable LIBRA_MAX_COST)",
                 "libra.ownPrompts = false (default)",
@@ -348,5 +362,8 @@ mod tests {
         let error = settings(&none, &[("LIBRA_ENGINE", "opnai")], &[]).role("solver").expect_err("unknown");
         assert_eq!(error.hints(), ["did you mean `openai`?"]);
         assert!(settings(&none, &[("LIBRA_PRICE", "cheap")], &[]).role("solver").is_err());
+        for wrong in ["soon", "0"] {
+            assert!(settings(&none, &[("LIBRA_TIMEOUT", wrong)], &[]).role("solver").is_err(), "{wrong}");
+        }
     }
 }
