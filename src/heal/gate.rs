@@ -19,6 +19,7 @@ use crate::heal::exam::Answer;
 use crate::heal::exam::Answers;
 use crate::heal::exam::Exam;
 use crate::heal::hands::Hands;
+use crate::heal::probe::Role;
 use crate::heal::run::Effort;
 use crate::lint;
 
@@ -46,8 +47,8 @@ pub(crate) enum Rejection {
     Breaks { question: String },
     /// A question that passed was not answered, so nobody knows whether it still would.
     Unanswered { question: String },
-    /// The answers are as good without it.
-    GainsNothing,
+    /// The answers are better without it.
+    Misleads,
 }
 
 impl fmt::Display for Rejection {
@@ -61,7 +62,7 @@ impl fmt::Display for Rejection {
             Self::RepairsNothing => write!(f, "it repairs no failure"),
             Self::Breaks { question } => write!(f, "a question that passed would fail: {question}"),
             Self::Unanswered { question } => write!(f, "a question that passed was not answered again: {question}"),
-            Self::GainsNothing => write!(f, "the answers are as good without it"),
+            Self::Misleads => write!(f, "the answers are better without it"),
         }
     }
 }
@@ -75,6 +76,13 @@ pub(crate) struct Candidate {
     pub(crate) edits: Vec<CatalogEdit>,
     /// The answers that were asked for again.
     pub(crate) answers: Answers,
+}
+
+impl Candidate {
+    /// How well all is answered together.
+    fn gain(&self) -> f64 {
+        self.answers.values().map(Answer::gain).sum()
+    }
 }
 
 /// What the gate decided.
@@ -173,8 +181,8 @@ impl Gate<'_> {
         Ok(None)
     }
 
-    /// Drops the edits of a passing candidate without which the answers are as good: what is not measured to help is not
-    /// written.
+    /// Drops the edits of a passing candidate without which the answers are better. Those without which they are as good
+    /// stay: what an entry says beyond these questions is what the next ones are asked about.
     fn prune(&self, verdict: &mut Verdict) -> Result<(), AgentError> {
         let Some(mut kept) = verdict.kept.take() else {
             return Ok(());
@@ -185,9 +193,9 @@ impl Gate<'_> {
             let mut fewer = kept.edits.clone();
             let dropped = fewer.remove(at);
             if let Ok(candidate) = self.attempt(&fewer)?
-                && self.gain(&candidate) >= self.gain(&kept)
+                && candidate.gain() > kept.gain()
             {
-                verdict.dropped.push((dropped, Rejection::GainsNothing));
+                verdict.dropped.push((dropped, Rejection::Misleads));
                 kept = candidate;
             }
         }
@@ -200,10 +208,6 @@ impl Gate<'_> {
             Effort::Thorough => TRIALS,
             Effort::Frugal => FRUGAL_TRIALS,
         }
-    }
-
-    fn gain(&self, candidate: &Candidate) -> f64 {
-        self.failing.iter().filter_map(|number| candidate.answers.get(number)).map(Answer::gain).sum()
     }
 
     /// Applies edits and runs every check, the cheap ones first.
@@ -225,7 +229,8 @@ impl Gate<'_> {
         let passing: Vec<usize> =
             self.answers.iter().filter(|(_, answer)| answer.passed()).map(|(number, _)| *number).collect();
         let kept = self.exam.ask(&project, &passing)?;
-        if let Err(rejection) = self.breaks_nothing(&passing, &kept) {
+        let repaired = answers.values().filter(|answer| answer.passed()).count();
+        if let Err(rejection) = self.breaks_less(repaired, &passing, &kept) {
             return Ok(Err(rejection));
         }
         answers.extend(kept);
@@ -290,13 +295,20 @@ impl Gate<'_> {
         Ok(())
     }
 
-    /// No question that passed before fails.
-    fn breaks_nothing(&self, passing: &[usize], answers: &Answers) -> Result<(), Rejection> {
+    /// No question of the validation sample that passed before fails, and of the others fewer than are repaired: what
+    /// tells one entry from the next moves answers both ways, and as many lost as won is nothing gained.
+    fn breaks_less(&self, repaired: usize, passing: &[usize], answers: &Answers) -> Result<(), Rejection> {
         let question = |number: &usize| self.exam.questions[*number].probe.question.clone();
+        let mut broken = 0;
         for number in passing {
             match answers.get(number) {
                 Some(answer) if answer.passed() => {}
-                Some(_) => return Err(Rejection::Breaks { question: question(number) }),
+                Some(_) => {
+                    broken += 1;
+                    if self.exam.questions[*number].role == Role::Validation || broken >= repaired {
+                        return Err(Rejection::Breaks { question: question(number) });
+                    }
+                }
                 None => return Err(Rejection::Unanswered { question: question(number) }),
             }
         }
@@ -312,4 +324,106 @@ fn repairs(answers: &Answers) -> Result<(), Rejection> {
 /// The text of the first entry for a target.
 fn body<'c>(catalog: &'c Catalog, target: &Target) -> Option<&'c str> {
     catalog.entry(target).map(|entry| entry.body.slice(&catalog.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::prompter::ChunkRef;
+    use crate::agents::prompter::Probe;
+    use crate::base::LineRange;
+    use crate::heal::meter::Unmetered;
+    use crate::heal::probe::Question;
+    use crate::heal::testing::Reads;
+    use crate::heal::testing::path;
+    use crate::heal::testing::project;
+    use crate::repo::MemoryTree;
+
+    const TREE: &str = "
+//- a.py
+def alpha():
+    return 1
+//- b.py
+def beta():
+    return 2
+//- catalog.md
+# example
+
+## Files
+
+### [a.py](a.py)
+Red things.
+
+### [b.py](b.py)
+Green things.
+";
+
+    fn question(gold: &str, text: &str, role: Role) -> Question {
+        let lines = LineRange::clamped(1, 2);
+        let probe = Probe {
+            question: text.to_owned(),
+            gold_file: path(gold),
+            gold_function: None,
+            chunk: ChunkRef { path: path(gold), lines },
+            lines,
+            reasoning: "It says so.".to_owned(),
+        };
+        Question { probe, role }
+    }
+
+    /// What becomes of edits of `a.py` where the questions `asked` about it fail and "green" passes.
+    fn judge(asked: &[&str], guard: Role, edits: Vec<CatalogEdit>) -> (usize, Vec<String>) {
+        let project = project(&MemoryTree::fixture(TREE));
+        let mut questions: Vec<Question> = asked.iter().map(|text| question("a.py", text, Role::Changed)).collect();
+        questions.push(question("b.py", "green", guard));
+        let exam = Exam::new(&Reads, &Unmetered, &questions);
+        let all: Vec<usize> = (0..questions.len()).collect();
+        let gate = Gate {
+            exam: &exam,
+            project: &project,
+            config: &LintConfig::default(),
+            hands: &Hands::default(),
+            module: &path(""),
+            failing: &all[..asked.len()],
+            answers: &exam.ask(&project, &all).expect("answers"),
+            effort: Effort::Thorough,
+        };
+        let verdict = gate.judge(edits).expect("asks");
+        let kept = verdict.kept.map_or(0, |kept| kept.edits.len());
+        (kept, verdict.dropped.iter().map(|(_, rejection)| rejection.to_string()).collect())
+    }
+
+    fn says(text: &str) -> CatalogEdit {
+        CatalogEdit::SetSummary { target: Target::File(path("a.py")), summary: text.to_owned() }
+    }
+
+    fn line(text: &str) -> CatalogEdit {
+        let range = LineRange::clamped(1, 2);
+        let line = crate::catalog::SymbolLine {
+            declaration: "alpha".to_owned(),
+            range,
+            summary: Some(text.to_owned()),
+            paths: Vec::new(),
+        };
+        CatalogEdit::SetSymbol { target: Target::File(path("a.py")), line }
+    }
+
+    #[test]
+    fn more_must_be_repaired_than_is_broken() {
+        let edit = || vec![says("Scarlet, crimson and green things.")];
+        assert_eq!(judge(&["scarlet", "crimson"], Role::Changed, edit()).0, 1);
+        let lost = vec!["a question that passed would fail: green".to_owned()];
+        assert_eq!(judge(&["scarlet"], Role::Changed, edit()), (0, lost.clone()));
+        assert_eq!(judge(&["scarlet", "crimson"], Role::Validation, edit()), (0, lost));
+    }
+
+    #[test]
+    fn what_misleads_is_dropped_and_what_says_more_stays() {
+        let asked = ["scarlet", "crimson"];
+        let harmless = vec![says("Scarlet and crimson things."), line("Round ones.")];
+        assert_eq!(judge(&asked, Role::Changed, harmless), (2, Vec::new()));
+        let misleading = vec![says("Scarlet and crimson things."), line("Green ones.")];
+        let reasons = vec!["the answers are better without it".to_owned()];
+        assert_eq!(judge(&asked, Role::Changed, misleading), (1, reasons));
+    }
 }

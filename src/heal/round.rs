@@ -17,7 +17,6 @@ use crate::catalog::Project;
 use crate::catalog::Target;
 use crate::catalog::bootstrap;
 use crate::config::LintConfig;
-use crate::heal::describe;
 use crate::heal::exam::Answer;
 use crate::heal::exam::Exam;
 use crate::heal::gate::Gate;
@@ -162,7 +161,7 @@ impl Work<'_> {
             return Ok(());
         };
         self.round.triaged += proposal.triaged.len();
-        for (target, edits) in by_entry(proposal.edits) {
+        for (target, edits) in step::by_entry(proposal.edits) {
             match self.options.gating {
                 Gating::On => self.judge(module, &failing, target.as_ref(), edits)?,
                 Gating::Off => self.apply(module, edits),
@@ -228,11 +227,7 @@ impl Work<'_> {
         target: Option<&Target>,
         edits: Vec<CatalogEdit>,
     ) -> Result<(), AgentError> {
-        let about = |number: &usize| match target {
-            Some(Target::File(file)) => self.exam.questions[*number].probe.gold_file == *file,
-            Some(Target::Module(directory)) => self.exam.questions[*number].probe.gold_file.is_within(directory),
-            _ => true,
-        };
+        let about = |number: &usize| step::leads_to(target, &self.exam.questions[*number].probe.gold_file);
         let open = |number: &usize| !self.answers[number].passed();
         let failing: Vec<usize> = failing.iter().copied().filter(about).filter(open).collect();
         let count = edits.len();
@@ -279,17 +274,4 @@ impl Work<'_> {
             }
         }
     }
-}
-
-/// Edits by the entry that they change, so that one that fails does not take those of other entries with it.
-fn by_entry(edits: Vec<CatalogEdit>) -> Vec<(Option<Target>, Vec<CatalogEdit>)> {
-    let mut groups: Vec<(Option<Target>, Vec<CatalogEdit>)> = Vec::new();
-    for edit in edits {
-        let target = describe::targets(&edit).first().map(|target| (*target).clone());
-        match groups.iter_mut().find(|(known, _)| *known == target) {
-            Some((_, group)) => group.push(edit),
-            None => groups.push((target, vec![edit])),
-        }
-    }
-    groups
 }

@@ -13,14 +13,17 @@ use crate::agents::solver::Solver;
 use crate::base::Progress;
 use crate::base::RepoPath;
 use crate::base::Seed;
+use crate::catalog::CatalogEdit;
 use crate::catalog::Limits;
 use crate::catalog::Project;
+use crate::catalog::Target;
 use crate::config::LintConfig;
 use crate::heal::describe;
 use crate::heal::exam::Answer;
 use crate::heal::exam::Answers;
 use crate::heal::exam::Exam;
 use crate::heal::gate::Gate;
+use crate::heal::gate::Rejection;
 use crate::heal::gate::Verdict;
 use crate::heal::hands::Hands;
 use crate::heal::ledger::Ledger;
@@ -207,27 +210,63 @@ impl Run<'_> {
             }
         };
         self.ledger.proposed(module, failing, exam, &proposal, self.trace);
+        let mut judged = Judged::default();
+        // Entry by entry, what fails in one takes nothing from another; where each call costs, one trial is for all.
+        let parts = match self.options.effort {
+            Effort::Thorough => step::by_entry(proposal.edits),
+            Effort::Frugal => vec![(None, proposal.edits)],
+        };
+        for part in parts {
+            self.judge(module, failing, part, exam, answers, &mut judged)?;
+        }
+        let kept = !judged.kept.is_empty();
+        self.ledger.judged(module, judged.kept, &judged.dropped, judged.repaired, self.trace);
+        Ok(kept)
+    }
+
+    /// Keeps edits, of one entry or of all, if the gate lets them pass.
+    fn judge(
+        &mut self,
+        module: &RepoPath,
+        failing: &[usize],
+        (target, edits): (Option<Target>, Vec<CatalogEdit>),
+        exam: &Exam<'_>,
+        answers: &mut Answers,
+        judged: &mut Judged,
+    ) -> Result<(), AgentError> {
+        let about = |number: &usize| step::leads_to(target.as_ref(), &exam.questions[*number].probe.gold_file);
+        let open = |number: &usize| !answers.get(number).is_some_and(Answer::passed);
+        let failing: Vec<usize> = failing.iter().copied().filter(about).filter(open).collect();
         let gate = Gate {
             exam,
             project: &self.project,
             config: &self.options.lint,
             hands: self.hands,
             module,
-            failing,
+            failing: &failing,
             answers,
             effort: self.options.effort,
         };
-        let Verdict { kept, dropped } = gate.judge(proposal.edits)?;
-        let repaired: Vec<usize> = kept.iter().flat_map(|kept| repaired(failing, &kept.answers)).collect();
-        let edits = kept.iter().flat_map(|kept| kept.edits.iter().map(describe::edit)).collect();
-        self.ledger.judged(module, edits, &dropped, repaired, self.trace);
-        let Some(candidate) = kept else {
-            return Ok(false);
-        };
-        self.project = candidate.project;
-        answers.extend(candidate.answers);
-        Ok(true)
+        let Verdict { kept, dropped } = gate.judge(edits)?;
+        judged.dropped.extend(dropped);
+        if let Some(candidate) = kept {
+            judged.repaired.extend(repaired(&failing, &candidate.answers));
+            judged.kept.extend(candidate.edits.iter().map(describe::edit));
+            self.project = candidate.project;
+            answers.extend(candidate.answers);
+        }
+        Ok(())
     }
+}
+
+/// What became of the edits of one catalog.
+#[derive(Default)]
+struct Judged {
+    /// What is kept, in words.
+    kept: Vec<String>,
+    dropped: Vec<(CatalogEdit, Rejection)>,
+    /// The numbers of the questions that pass now.
+    repaired: Vec<usize>,
 }
 
 fn repaired(failing: &[usize], answers: &Answers) -> Vec<usize> {

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 
 use crate::agents::healer::Failure;
 use crate::base::RepoPath;
+use crate::catalog::CatalogEdit;
 use crate::catalog::Project;
+use crate::catalog::Target;
+use crate::heal::describe;
 use crate::heal::exam::Answers;
 use crate::heal::exam::Exam;
 
@@ -50,6 +53,28 @@ pub(crate) fn failures(exam: &Exam<'_>, answers: &Answers, numbers: &[usize]) ->
             Some(Failure { probe: exam.questions[*number].probe.clone(), prediction })
         })
         .collect()
+}
+
+/// Edits by the entry that they change, so that one that fails does not take those of other entries with it.
+pub(crate) fn by_entry(edits: Vec<CatalogEdit>) -> Vec<(Option<Target>, Vec<CatalogEdit>)> {
+    let mut groups: Vec<(Option<Target>, Vec<CatalogEdit>)> = Vec::new();
+    for edit in edits {
+        let target = describe::targets(&edit).first().map(|target| (*target).clone());
+        match groups.iter_mut().find(|(known, _)| *known == target) {
+            Some((_, group)) => group.push(edit),
+            None => groups.push((target, vec![edit])),
+        }
+    }
+    groups
+}
+
+/// Whether an entry is one that leads to a file; edits of the catalog itself are about all of them.
+pub(crate) fn leads_to(target: Option<&Target>, gold: &RepoPath) -> bool {
+    match target {
+        Some(Target::File(file)) => gold == file,
+        Some(Target::Module(directory)) => gold.is_within(directory),
+        _ => true,
+    }
 }
 
 #[cfg(test)]

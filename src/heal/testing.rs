@@ -1,13 +1,18 @@
-//! Projects for this room's tests: from a tree in memory, without an index.
+//! Projects for this room's tests: from a tree in memory, without an index; and a Solver that only counts words.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::agents::AgentError;
+use crate::agents::solver::Prediction;
+use crate::agents::solver::RankedFile;
+use crate::agents::solver::Solver;
 use crate::base::RepoPath;
 use crate::catalog::CATALOG_FILE;
 use crate::catalog::Facts;
 use crate::catalog::Project;
 use crate::catalog::SourceFile;
+use crate::catalog::Target;
 use crate::catalog::layout;
 use crate::heal::before;
 use crate::heal::plan::Plan;
@@ -58,4 +63,25 @@ pub(crate) fn plan(old: &MemoryTree, new: &MemoryTree) -> Plan {
     let changes = repo::changes(old, new).expect("in memory");
     let (before, _) = before(old, new, &changes).expect("in memory");
     Plan::new(&project(new), Scope::Staged, &changes, before)
+}
+
+/// Ranks files by how many words of the question their entries hold, then by path; a file without any is not ranked.
+pub(crate) struct Reads;
+
+impl Solver for Reads {
+    fn solve(&self, project: &Project, question: &str) -> Result<Prediction, AgentError> {
+        let mut ranked: Vec<(usize, RepoPath)> = Vec::new();
+        for catalog in project.catalogs.values() {
+            for entry in catalog.entries() {
+                let text = entry.span.slice(&catalog.text).to_lowercase();
+                let hits = question.split(' ').filter(|word| text.contains(*word)).count();
+                if let (Target::File(path), 1..) = (&entry.target, hits) {
+                    ranked.push((hits, path.clone()));
+                }
+            }
+        }
+        ranked.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        let file = |(hits, path): (usize, RepoPath)| RankedFile { path, score: hits as f64, reason: String::new() };
+        Ok(Prediction { files: ranked.into_iter().map(file).collect(), ..Prediction::default() })
+    }
 }

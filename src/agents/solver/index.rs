@@ -38,6 +38,8 @@ pub struct SolverIndex {
     names: Arc<Names>,
     /// Entries: one for each file, by number.
     bodies: Collection,
+    /// Pairs of neighbouring words of the same.
+    pairs: Collection,
     /// Lines: one for each listed symbol and one for each file itself.
     lines: Collection,
     line_keys: Vec<LineKey>,
@@ -100,6 +102,7 @@ impl SolverIndex {
 
     fn collect(&mut self) {
         let mut bodies = vec![Terms::default(); self.names.len()];
+        let mut pairs = vec![Terms::default(); self.names.len()];
         let mut lines = Vec::new();
         let readings: Vec<Arc<Reading>> = self.readings.values().map(|(_, reading)| Arc::clone(reading)).collect();
         for (file, name) in (0..self.names.len() as u32).map(|file| (file, self.names.stem_terms(file))) {
@@ -108,6 +111,7 @@ impl SolverIndex {
         for entry in readings.iter().flat_map(|reading| &reading.files) {
             let Some(file) = self.names.number(&entry.path) else { continue };
             bodies[file as usize].join(&entry.body, 1.0);
+            pairs[file as usize].join(&entry.pairs, 1.0);
             let mut head = entry.head.clone();
             head.add(self.names.stem_terms(file), 3.0);
             self.push_line(&mut lines, file, None, head);
@@ -117,6 +121,7 @@ impl SolverIndex {
             }
         }
         self.bodies = Collection::new(&bodies);
+        self.pairs = Collection::new(&pairs);
         self.lines = Collection::new(&lines);
     }
 
@@ -155,6 +160,11 @@ impl SolverIndex {
         (self.bodies.frequency(term), self.bodies.holders(term).collect())
     }
 
+    /// The files whose entries hold a pair of neighbouring words, and how telling that is.
+    pub(super) fn phrase(&self, pair: &str) -> (f64, Vec<u32>) {
+        (self.pairs.idf(pair), self.pairs.holders(pair).collect())
+    }
+
     /// Every file's signals, from names and catalogs.
     pub(super) fn signals(&self, question: &Question) -> Vec<Values> {
         let mut values = self.names.signals(question);
@@ -163,6 +173,7 @@ impl SolverIndex {
             (Signal::SymbolsLead, self.best_lines(&question.lead)),
             (Signal::Body, scaled(self.bodies.scores(&question.whole, BODY_CONSTANTS))),
             (Signal::BodyLead, scaled(self.bodies.scores(&question.lead, BODY_CONSTANTS))),
+            (Signal::Phrases, scaled(self.pairs.scores(&question.lead_pairs, BODY_CONSTANTS))),
         ];
         for (signal, scores) in signals {
             values.iter_mut().zip(scores).for_each(|(values, score)| values.set(signal, score));

@@ -88,7 +88,7 @@ fn open(index: &SolverIndex, directory: &RepoPath, full: &[Values], seen: &mut S
     seen.turns.push(Turn { action: format!("open {}", catalog_of(directory)), observation });
 }
 
-/// Searches all catalogs for the question's rare words: what each module promises, and what the lines of each file
+/// Searches all catalogs for the question's rare words and for its pairs of words: what each module promises, and what the lines of each file
 /// that were shown are worth.
 fn search<'a>(
     index: &'a SolverIndex,
@@ -100,6 +100,13 @@ fn search<'a>(
     for (term, weight) in &words {
         for file in index.holders(term).1 {
             *lines.entry(file).or_default() += weight;
+        }
+    }
+    // Words that stand together in the question and in an entry are one finding more.
+    for (pair, weight) in question.lead_pairs.iter() {
+        let (telling, files) = index.phrase(pair);
+        for file in files {
+            *lines.entry(file).or_default() += telling * f64::from(weight);
         }
     }
     let about = about_modules(index, &words);

@@ -1,6 +1,7 @@
 //! A question as a Solver reads it: what it opens with, its terms, and the words in it that look like code.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crate::agents::solver::bm25::Terms;
 use crate::base::words;
@@ -9,6 +10,9 @@ use crate::base::words;
 const LEAD_WORDS: usize = 40;
 /// Neighbouring words that may be one name together, such as `blob id`.
 const JOINED: usize = 3;
+
+/// Bytes of a word; longer ones are data.
+const LONGEST: usize = 64;
 
 /// A question.
 #[derive(Clone, Debug)]
@@ -21,6 +25,8 @@ pub(super) struct Question {
     pub(super) lead: Terms,
     /// Terms of the whole text, repetition damped, the first line's once more.
     pub(super) whole: Terms,
+    /// Pairs of neighbouring words of the first line, each once.
+    pub(super) lead_pairs: Terms,
     /// The distinct words as they are spelled, in order of first appearance; stop words are left out.
     pub(super) words: Vec<Word>,
     /// Names that two or three neighbouring words of the first line may make together: lower case, without joints.
@@ -64,12 +70,15 @@ impl Question {
             whole.add([term], weight);
         }
         let joined = joined(&lead_text);
+        let mut lead_pairs = Terms::default();
+        lead_pairs.add(pairs(&lead_text).collect::<BTreeSet<_>>(), 1.0);
         let words = distinct_words(&text, &lead_text);
         Self {
             by_text: words.iter().enumerate().map(|(at, word)| (word.text.clone(), at)).collect(),
             text,
             lead_text,
             lead,
+            lead_pairs,
             whole,
             words,
             joined,
@@ -88,14 +97,23 @@ pub(super) fn terms(text: &str) -> impl Iterator<Item = String> {
 }
 
 fn identifier_terms(identifier: &str) -> Vec<String> {
-    // Longer words are data.
-    if identifier.len() > 64 {
+    if identifier.len() > LONGEST {
         return Vec::new();
     }
     let parts = words::identifier_parts(identifier);
     let whole = (parts.len() > 1).then(|| parts.concat());
     let telling = parts.into_iter().filter(|part| part.chars().nth(1).is_some() && !words::is_stop_word(part));
     telling.map(|part| words::stem(&part)).chain(whole).collect()
+}
+
+/// The pairs of neighbouring telling words of a text, as stems; words between which only stop words stand are neighbours.
+pub(super) fn pairs(text: &str) -> impl Iterator<Item = String> {
+    let telling = |part: &String| part.chars().nth(1).is_some() && !words::is_stop_word(part);
+    let identifiers = words::identifiers(text).filter(|identifier| identifier.len() <= LONGEST);
+    let stems: Vec<String> =
+        identifiers.flat_map(words::identifier_parts).filter(telling).map(|part| words::stem(&part)).collect();
+    let joined = |pair: &[String]| format!("{} {}", pair[0], pair[1]);
+    stems.windows(2).map(joined).collect::<Vec<_>>().into_iter()
 }
 
 /// A name in lower case, without underscores: the spelling that all conventions share.
@@ -110,12 +128,12 @@ fn lead(text: &str) -> String {
 }
 
 fn distinct_words(text: &str, lead: &str) -> Vec<Word> {
-    let of_lead: std::collections::BTreeSet<&str> = words::identifiers(lead).collect();
+    let of_lead: BTreeSet<&str> = words::identifiers(lead).collect();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut found: Vec<Word> = Vec::new();
     for word in words::identifiers(text) {
         let lower = word.to_lowercase();
-        if word.chars().nth(1).is_none() || word.len() > 64 || words::is_stop_word(&lower) {
+        if word.chars().nth(1).is_none() || word.len() > LONGEST || words::is_stop_word(&lower) {
             continue;
         }
         let start = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -170,6 +188,7 @@ mod tests {
         assert!(question.lead.contains("pars") && question.lead.contains("blob"));
         assert!(question.whole.contains("parseblob") && !question.whole.contains("the"));
         assert!(question.joined.contains(&"blobid".to_owned()));
+        assert!(question.lead_pairs.contains("id pars") && !question.lead_pairs.contains("pars call"));
         let word = |text: &str| question.words.iter().find(|word| word.text == text).cloned();
         assert!(word("parse_blob").is_some_and(|word| word.is_code && !word.in_lead));
         assert!(word("blob").is_some_and(|word| word.in_lead && word.count == 2 && !word.is_code));

@@ -40,6 +40,8 @@ pub(super) struct FileReading {
     pub(super) body: Terms,
     /// The file's own line: its summary, caveat and section.
     pub(super) head: Terms,
+    /// Pairs of neighbouring words of everything that it says.
+    pub(super) pairs: Terms,
     /// Its symbols' lines, in order.
     pub(super) symbols: Vec<SymbolReading>,
 }
@@ -109,7 +111,10 @@ fn read_file(section: Option<&Section>, entry: &Entry, path: &RepoPath) -> FileR
         .iter()
         .filter(|bullet| bullet.kind == BulletKind::Symbols)
         .for_each(|bullet| add_bullet(&mut body, bullet, 1.0));
-    FileReading { path: path.clone(), body, head, symbols }
+    let mut pairs = Terms::default();
+    entry.summary.iter().chain(&entry.prose).for_each(|text| pairs.add(question::pairs(&text.text), 1.0));
+    entry.bullets.iter().for_each(|bullet| add_pairs(&mut pairs, bullet));
+    FileReading { path: path.clone(), body, head, pairs, symbols }
 }
 
 /// The symbols that a bullet lists; several that share it share its words.
@@ -148,6 +153,15 @@ fn add(terms: &mut Terms, text: &str, weight: f32) {
 fn add_bullet(terms: &mut Terms, bullet: &Bullet, weight: f32) {
     add(terms, &without_ranges(&bullet.text), weight);
     bullet.children.iter().for_each(|child| add_bullet(terms, child, weight));
+}
+
+/// The pairs of a bullet's words and of those below it; what several symbols share is one text.
+fn add_pairs(pairs: &mut Terms, bullet: &Bullet) {
+    match &bullet.description {
+        Some(description) => pairs.add(question::pairs(&description.text), 1.0),
+        None => pairs.add(question::pairs(&without_ranges(&bullet.text)), 1.0),
+    }
+    bullet.children.iter().for_each(|child| add_pairs(pairs, child));
 }
 
 /// A bullet's text without `(L1-L9)`: a line number is no word.

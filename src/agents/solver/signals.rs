@@ -40,6 +40,9 @@ weighted_signals! {
     Rare, "rare words", 0.7;
     /// The question quotes one of its messages.
     Says, "its message is quoted", 0.5;
+    /// Pairs of neighbouring words of the first line stand in the entry as they do there; 1 for the best file. Only
+    /// where catalogs alone are read.
+    Phrases, "phrases", 1.5;
     /// How many files import it, on a logarithmic scale; 1 for the most.
     Imported, "widely imported", 0.7;
     /// The text holds the file's path, name or dotted module.

@@ -9,6 +9,7 @@ use crate::catalog::Project;
 use crate::catalog::SymbolLine;
 use crate::catalog::Target;
 use crate::catalog::bootstrap::fill;
+use crate::catalog::bootstrap::fill::Measure;
 use crate::catalog::bootstrap::modules;
 use crate::catalog::bootstrap::prose;
 use crate::catalog::bootstrap::prose::Role;
@@ -48,10 +49,9 @@ fn file_entry(file: &RepoPath, facts: &FileFacts, limits: &Limits, doc: Doc) -> 
     let summary = summary::of_file(file, facts, &candidates, &names, doc);
     let symbols = unrepeated(symbols::lines(facts, &candidates, &names, limits), file, &candidates, &summary);
     let around = summary.chars().count() + 2 * file.file_name().chars().count() + 10;
-    let mut symbols = fill::fill(facts, &candidates, &names, limits, around, symbols);
+    let mut symbols = fill::fill(facts, &candidates, &names, limits, around, &Measure::first(), symbols);
     for line in &mut symbols {
-        line.summary = line.summary.as_deref().map(|summary| without_files(summary, file, facts));
-        line.paths = line.paths.iter().map(|path| without_files(path, file, facts)).collect();
+        leave_files_out(line, file, facts);
     }
     EntryDraft {
         target: Target::File(file.clone()),
@@ -60,6 +60,31 @@ fn file_entry(file: &RepoPath, facts: &FileFacts, limits: &Limits, doc: Doc) -> 
         notes: Vec::new(),
         caveat: None,
     }
+}
+
+/// The lines of an entry, the other text of which has `taken` characters, with more of what the source says of its
+/// symbols, until the measure is full. No line loses a word.
+pub fn fuller(
+    file: &RepoPath,
+    facts: &FileFacts,
+    limits: &Limits,
+    lines: Vec<SymbolLine>,
+    taken: usize,
+    measure: &Measure<'_>,
+) -> Vec<SymbolLine> {
+    let names: BTreeSet<&str> = facts.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
+    let candidates = verbosity::candidates(facts, file.stem(), &names, Reading::Sentences);
+    let before = lines.clone();
+    let mut lines = fill::fill(facts, &candidates, &names, limits, taken, measure, lines);
+    for line in lines.iter_mut().filter(|line| !before.contains(line)) {
+        leave_files_out(line, file, facts);
+    }
+    lines
+}
+
+fn leave_files_out(line: &mut SymbolLine, file: &RepoPath, facts: &FileFacts) {
+    line.summary = line.summary.as_deref().map(|summary| without_files(summary, file, facts));
+    line.paths = line.paths.iter().map(|path| without_files(path, file, facts)).collect();
 }
 
 /// Words in which other source files stand without their endings: an entry sends nobody to another one. A definition

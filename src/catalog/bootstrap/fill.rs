@@ -21,8 +21,8 @@ use crate::source::Symbol;
 const CHARACTERS_PER_HUNDRED_TOKENS: usize = 36;
 /// Characters that every entry may have, however short its file is.
 const LEAST: usize = 400;
-/// Stems that a sentence must add, or it is not worth reading.
-const ADDS: usize = 2;
+/// What the new stems of a sentence must be worth, or it is not worth reading: two where each is worth 1.
+const ADDS: f64 = 2.0;
 /// Characters that reading one more sentence costs, beside its own.
 const COST: usize = 20;
 /// Comments of one symbol that are thought of.
@@ -38,8 +38,26 @@ struct Offer {
     line: usize,
     text: String,
     stems: BTreeSet<String>,
-    /// How far it carries, from 0 to 1.
+    /// How far it carries, from 0 to 1, times the measure's focus.
     reach: f64,
+}
+
+/// How an entry is filled.
+#[derive(Clone, Copy)]
+pub struct Measure<'a> {
+    /// Characters that the entry may have for each hundred tokens of its file.
+    pub share: usize,
+    /// What a stem is worth, from 0 to 1, that stands nowhere in the entry yet.
+    pub worth: &'a dyn Fn(&str) -> f64,
+    /// How much more a sentence about a symbol (by its index) counts than another.
+    pub focus: &'a dyn Fn(usize) -> f64,
+}
+
+impl Measure<'_> {
+    /// That of an entry which nobody asked about yet.
+    pub(super) fn first() -> Self {
+        Self { share: CHARACTERS_PER_HUNDRED_TOKENS, worth: &|_| 1.0, focus: &|_| 1.0 }
+    }
 }
 
 /// Fills the lines of an entry, the other text of which has `taken` characters, and puts them in order.
@@ -49,13 +67,15 @@ pub(super) fn fill(
     names: &BTreeSet<&str>,
     limits: &Limits,
     taken: usize,
+    measure: &Measure<'_>,
     lines: Vec<SymbolLine>,
 ) -> Vec<SymbolLine> {
-    let tokens: usize = facts.line_tokens.iter().map(|tokens| usize::from(*tokens)).sum();
-    let most = (tokens * CHARACTERS_PER_HUNDRED_TOKENS / 100).max(LEAST);
     let written: usize = write::symbol_lines(&lines, limits).iter().map(|line| line.chars().count() + 1).sum();
-    let offers = offers(facts, candidates, names, limits, &lines);
-    let mut page = Page { room: most.saturating_sub(taken + written), said: said(&lines), lines, limits };
+    let offers = offers(facts, candidates, names, limits, measure, &lines);
+    let tokens: usize = facts.line_tokens.iter().map(|tokens| usize::from(*tokens)).sum();
+    let most = (tokens * measure.share / 100).max(LEAST);
+    let room = most.saturating_sub(taken + written);
+    let mut page = Page { room, said: said(&lines), lines, limits, measure };
     page.fill(offers);
     ordered(page.lines)
 }
@@ -68,6 +88,7 @@ struct Page<'a> {
     /// Characters that may be added.
     room: usize,
     limits: &'a Limits,
+    measure: &'a Measure<'a>,
 }
 
 impl Page<'_> {
@@ -93,11 +114,11 @@ impl Page<'_> {
     fn best(&self, offers: &[Offer]) -> Option<usize> {
         let mut best: Option<(f64, usize)> = None;
         for (at, offer) in offers.iter().enumerate() {
-            let new = offer.stems.difference(&self.said).count();
+            let new: f64 = offer.stems.difference(&self.said).map(|stem| (self.measure.worth)(stem)).sum();
             if new < ADDS || length(&offer.text) > self.room || !self.fits(offer) {
                 continue;
             }
-            let worth = new as f64 * offer.reach / (length(&offer.text) + COST) as f64;
+            let worth = new * offer.reach / (length(&offer.text) + COST) as f64;
             if best.is_none_or(|(known, _)| worth > known) {
                 best = Some((worth, at));
             }
@@ -140,22 +161,24 @@ fn offers(
     candidates: &[Candidate<'_>],
     names: &BTreeSet<&str>,
     limits: &Limits,
+    measure: &Measure<'_>,
     lines: &[SymbolLine],
 ) -> Vec<Offer> {
     let homes = Homes::new(facts, candidates, lines);
     let mut found = Vec::new();
-    let mut offer = |line: usize, text: &str, reach: f64| {
+    let mut offer = |line: usize, symbol: usize, text: &str, reach: f64| {
         if text.ends_with('.') && !text.contains('…') {
+            let reach = reach * (measure.focus)(symbol);
             found.push(Offer { line, text: text.to_owned(), stems: stems(text), reach });
         }
     };
     for candidate in candidates {
         match homes.own(candidate.index) {
-            Some(line) => candidate.more.iter().for_each(|text| offer(line, text, 1.0)),
+            Some(line) => candidate.more.iter().for_each(|text| offer(line, candidate.index, text, 1.0)),
             // What a member without a line does is said of the line above it.
             None => {
                 if let (Some(line), Some(summary)) = (homes.of(facts, candidate.index), &candidate.summary) {
-                    offer(line, summary, 1.0);
+                    offer(line, candidate.index, summary, 1.0);
                 }
             }
         }
@@ -165,13 +188,13 @@ fn offers(
             continue;
         };
         if let Some(text) = paths::failures(facts, symbol, limits) {
-            offer(line, &text, MESSAGE);
+            offer(line, index, &text, MESSAGE);
         }
         if let Some(text) = paths::reports(facts, symbol, limits) {
-            offer(line, &text, LOG);
+            offer(line, index, &text, LOG);
         }
         for text in paths::branches(facts, symbol, names, COMMENTS) {
-            offer(line, &text, COMMENT);
+            offer(line, index, &text, COMMENT);
         }
     }
     found

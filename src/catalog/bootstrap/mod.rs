@@ -17,9 +17,11 @@ mod verbosity;
 pub use catalog::RootNames;
 pub use catalog::catalog;
 pub use catalog::entry;
+pub use catalog::fuller;
 pub use catalog::module_entry;
 pub use catalog::named_catalog;
 pub use catalog::with_catalogs;
+pub use fill::Measure;
 pub use sections::section_for;
 #[cfg(test)]
 mod tests;

@@ -19,12 +19,14 @@ use crate::agents::healer::embedded::sharpen;
 use crate::agents::healer::embedded::triage::triage;
 use crate::agents::healer::embedded::vocabulary::Vocabulary;
 use crate::agents::healer::embedded::vocabulary::entry_stems;
+use crate::agents::healer::embedded::widen;
 use crate::base::RepoPath;
 use crate::catalog::Catalog;
 use crate::catalog::CatalogEdit;
 use crate::catalog::Entry;
 use crate::catalog::Project;
 use crate::catalog::Target;
+use crate::source::Symbol;
 
 /// Heals from the source's documentation, messages, comments and signatures. Deterministic; asks nobody.
 #[derive(Clone, Copy, Debug, Default)]
@@ -104,6 +106,9 @@ fn heal_entry(
         }
         others.extend(sharpen::glossary(case, catalog));
     }
+    if let Some((_, case)) = cases.first() {
+        widen::entry(vocabulary, &case.failure.probe.gold_file, case.facts, &mut draft, &asked(cases));
+    }
     spared.extend(draft.lines.iter().filter(|line| line.changed).map(|line| line.bullet.declaration.clone()));
     compact::pack(vocabulary, &mut draft, &spared);
     let mut edits = Vec::new();
@@ -115,6 +120,16 @@ fn heal_entry(
     others.dedup();
     edits.extend(others);
     edits
+}
+
+/// The symbols, by index, of the chunks that were asked about in vain.
+fn asked(cases: &[(usize, Case<'_>)]) -> BTreeSet<usize> {
+    let of = |case: &Case<'_>| {
+        let chunk = case.failure.probe.chunk.lines;
+        let overlaps = |(_, symbol): &(usize, &Symbol)| symbol.range.overlaps(chunk);
+        case.facts.symbols.iter().enumerate().filter(overlaps).map(|(at, _)| at).collect::<Vec<_>>()
+    };
+    cases.iter().flat_map(|(_, case)| of(case)).collect()
 }
 
 /// The edits of submodule entries that should have led to the gold.

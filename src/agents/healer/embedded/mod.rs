@@ -15,5 +15,6 @@ mod sharpen;
 mod tests;
 mod triage;
 mod vocabulary;
+mod widen;
 
 pub use heal::EmbeddedHealer;

@@ -11,12 +11,15 @@ use crate::catalog::Project;
 pub(crate) struct Vocabulary {
     entries: usize,
     frequencies: HashMap<String, usize>,
+    /// The stems of `QUESTION_WORDS`.
+    idle: BTreeSet<String>,
 }
 
 impl Vocabulary {
     /// Counts the entries of every catalog.
     pub(crate) fn of(project: &Project) -> Self {
-        let mut vocabulary = Self { entries: 0, frequencies: HashMap::new() };
+        let idle = QUESTION_WORDS.iter().map(|word| words::stem(word)).collect();
+        let mut vocabulary = Self { entries: 0, frequencies: HashMap::new(), idle };
         for catalog in project.catalogs.values() {
             for entry in catalog.sections.iter().flat_map(|section| &section.entries) {
                 vocabulary.entries += 1;
@@ -32,6 +35,12 @@ impl Vocabulary {
     pub(crate) fn weight(&self, stem: &str) -> f64 {
         let (all, with) = (self.entries as f64, self.frequency(stem) as f64);
         (1.0 + (all - with + 0.5).max(0.0) / (with + 0.5)).ln()
+    }
+
+    /// What a stem is worth as a share of what the rarest is; 0 for the words that every question is made of.
+    pub(crate) fn share(&self, stem: &str) -> f64 {
+        let all = self.entries as f64;
+        if self.idle.contains(stem) { 0.0 } else { self.weight(stem) / (1.0 + (all + 0.5) / 0.5).ln() }
     }
 
     /// The worth of several stems.
