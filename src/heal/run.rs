@@ -70,7 +70,8 @@ pub struct Options {
 /// How much asking is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// Asking costs nothing: rounds until nothing more is kept, and every edit must be measured to help.
+    /// Asking costs nothing: rounds until nothing more is kept, entry by entry, and no edit stays without which the
+    /// answers are better.
     Thorough,
     /// Each call costs: one round, and an edit is kept with the others of its candidate.
     Frugal,
