@@ -1,6 +1,7 @@
 //! Vectors for the dense view of evidence: from a folder with a static model, from a server, and from neither.
 
 use serde_json::Value;
+#[cfg(any(feature = "embeddings", feature = "models"))]
 use serde_json::json;
 
 use crate::harness::Answer;

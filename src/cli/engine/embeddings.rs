@@ -11,6 +11,9 @@ use crate::cli::context::Workspace;
 use crate::cli::engine::Asked;
 use crate::cli::engine::Models;
 use crate::cli::engine::Settings;
+#[cfg(not(feature = "models"))]
+use crate::cli::engine::models::not_in_this_build;
+use crate::cli::engine::settings::Role;
 use crate::cli::engine::settings::Vectors;
 use crate::cli::error::CommandError;
 
@@ -34,9 +37,7 @@ impl Embeddings {
             None => return Ok(None),
             Some(Vectors::Folder(folder)) => folder_model(&context.named(&folder))?,
             Some(Vectors::Server(_)) if asked.tape.replay.is_some() => return Ok(None),
-            Some(Vectors::Server(role)) => {
-                models.embedding_server(&role, settings.concurrency()?, context, workspace)?
-            }
+            Some(Vectors::Server(role)) => server(&role, models, settings.concurrency()?, context, workspace)?,
         };
         Ok(Some(Self { embedder, failure: OnceLock::new() }))
     }
@@ -54,6 +55,22 @@ impl Embedder for Embeddings {
             let _ = self.failure.set(causes.map(ToString::to_string).collect::<Vec<_>>().join(": "));
         })
     }
+}
+
+#[cfg(feature = "models")]
+fn server(
+    role: &Role,
+    models: &Models,
+    concurrency: usize,
+    context: &Context,
+    workspace: &Workspace,
+) -> Result<Box<dyn Embedder>, CommandError> {
+    models.embedding_server(role, concurrency, context, workspace)
+}
+
+#[cfg(not(feature = "models"))]
+fn server(role: &Role, _: &Models, _: usize, _: &Context, _: &Workspace) -> Result<Box<dyn Embedder>, CommandError> {
+    Err(not_in_this_build(role))
 }
 
 #[cfg(feature = "embeddings")]

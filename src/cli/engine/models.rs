@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::agents::Tally;
 use crate::agents::prompts;
 use crate::agents::prompts::Prompts;
+#[cfg(feature = "models")]
 use crate::base::Embedder;
 use crate::base::RepoPath;
 use crate::cli::context::Context;
@@ -208,18 +209,6 @@ impl Models {
         Ok(Box::new(KeptVectors::new(server, Arc::new(OnDisk(workspace.index.answers())), name)))
     }
 
-    /// Without clients there is no server.
-    #[cfg(not(feature = "models"))]
-    pub(super) fn embedding_server(
-        &self,
-        role: &Role,
-        _: usize,
-        _: &Context,
-        _: &Workspace,
-    ) -> Result<Box<dyn Embedder>, CommandError> {
-        Err(not_in_this_build(role))
-    }
-
     /// Writes what was recorded.
     pub(crate) fn finish(&self, context: &Context) -> Result<(), CommandError> {
         match &self.recorded {
@@ -320,7 +309,7 @@ fn network_client(role: &Role, _: &str, _: usize, _: &Context) -> Result<Arc<dyn
 }
 
 #[cfg(not(feature = "models"))]
-fn not_in_this_build(role: &Role) -> CommandError {
+pub(super) fn not_in_this_build(role: &Role) -> CommandError {
     CommandError::new(format!("the engine `{}` is not part of this build", role.engine.name()))
         .hint("build it with the feature `models`, or use the engine `command`")
 }
